@@ -1,0 +1,1 @@
+"""The bridge: programs around the rules and the sensors."""

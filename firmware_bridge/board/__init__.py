@@ -1,0 +1,1 @@
+"""One board, one process: from samples to journalled decisions."""

@@ -1,0 +1,1 @@
+"""A game record played by seeded hands on simulated cells behind a real pty."""

@@ -1,0 +1,1 @@
+"""Many boards, seen only through what they publish."""

@@ -1,0 +1,1 @@
+"""What travels over MQTT: topics, payloads, client, brokers and the outbox."""

@@ -1,0 +1,1 @@
+"""The rulebook of Togyzkumalak: pure, no I/O, no clock of its own."""

@@ -1,0 +1,1 @@
+"""From metal to trustworthy loads: channels, grams and edges, never pits or rules."""
