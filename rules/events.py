@@ -79,9 +79,14 @@ class SetupStarted(GameEvent):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetupChecked(GameEvent):
-    """Nine stones were seen in each pit."""
+    """Nine stones were seen in each pit.
+
+    Attributes:
+        evidence: What the decision rested on; not read by the fold.
+    """
 
     kind: ClassVar[str] = "setup_checked"
+    evidence: Mapping[str, JSON] = field(default_factory=dict, hash=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,131 @@
+"""One Unix socket through which people and programs on the same machine talk to a board.
+
+A line of JSON goes in, a line of JSON comes back: `{"do": "resume"}` gives
+`{"ok": true}` or `{"ok": false, "why": "…"}`. Only the user who runs the board may open it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import socket
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+MAX_LINE = 16_384
+"""Longest request in bytes; anything longer is refused and the connection closed."""
+
+MAX_PATH = 107
+"""Longest path a Unix socket may have on Linux (sun_path, less its closing zero)."""
+
+Answer = Callable[[dict[str, Any]], Awaitable[dict[str, Any]]]
+
+
+class ControlError(OSError):
+    """Raised when the socket cannot be made or reached; the message says what to do."""
+
+
+def _check(path: Path) -> None:
+    if len(os.fsencode(path)) > MAX_PATH:
+        raise ControlError(
+            f"{path}: a socket's path may have {MAX_PATH} bytes at most; choose a shorter `board.state_dir`"
+        )
+
+
+class ControlServer:
+    """The board's end of the socket."""
+
+    def __init__(self, path: Path, answer: Answer) -> None:
+        """Serve `path`; every request is given to `answer`, whose result goes back."""
+        _check(path)
+        self.path = path
+        self._answer = answer
+        self._server: asyncio.Server | None = None
+        self._talks: set[asyncio.Task[None]] = set()
+
+    async def start(self) -> None:
+        """Begin to listen; a socket left behind by a killed program is replaced.
+
+        Raises:
+            ControlError: The socket cannot be made.
+        """
+        with contextlib.suppress(FileNotFoundError):
+            self.path.unlink()
+        mask = os.umask(0o177)
+        try:
+            self._server = await asyncio.start_unix_server(self._accept, str(self.path), limit=MAX_LINE)
+        except OSError as error:
+            raise ControlError(f"{self.path}: the control socket cannot be made: {error}") from error
+        finally:
+            os.umask(mask)
+
+    async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        self._talks.add(task)
+        try:
+            while line := await self._line(reader, writer):
+                await self._reply(writer, await self._serve(line))
+        except (ConnectionError, asyncio.CancelledError):
+            pass
+        finally:
+            self._talks.discard(task)
+            writer.close()
+
+    async def _line(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bytes:
+        try:
+            return await reader.readline()
+        except ValueError:
+            await self._reply(writer, {"ok": False, "why": f"a request has at most {MAX_LINE} bytes"})
+            return b""
+
+    async def _reply(self, writer: asyncio.StreamWriter, answer: dict[str, Any]) -> None:
+        writer.write(json.dumps(answer, ensure_ascii=False).encode() + b"\n")
+        await writer.drain()
+
+    async def _serve(self, line: bytes) -> dict[str, Any]:
+        try:
+            request = json.loads(line)
+        except (ValueError, RecursionError):
+            return {"ok": False, "why": 'a request is one line of JSON such as {"do": "status"}'}
+        if not isinstance(request, dict):
+            return {"ok": False, "why": 'a request is a JSON object such as {"do": "status"}'}
+        return await self._answer(request)
+
+    async def close(self) -> None:
+        """Stop listening, end the talks and take the socket away; may be called twice."""
+        if self._server is None:
+            return
+        self._server.close()
+        for task in list(self._talks):
+            task.cancel()
+        await asyncio.gather(*self._talks, return_exceptions=True)
+        self._server = None
+        with contextlib.suppress(FileNotFoundError):
+            self.path.unlink()
+
+
+def ask(path: Path, request: dict[str, Any], timeout_s: float = 5.0) -> dict[str, Any]:
+    """Send one request to a running board and return its answer.
+
+    Raises:
+        ControlError: No board listens there, or it did not answer within `timeout_s` seconds.
+    """
+    _check(path)
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as talk:
+        talk.settimeout(timeout_s)
+        try:
+            talk.connect(str(path))
+            talk.sendall(json.dumps(request).encode() + b"\n")
+            line = talk.makefile("rb").readline()
+            answer = json.loads(line)
+        except (OSError, ValueError) as error:
+            raise ControlError(
+                f"{path}: no board answers there ({error}); is `togyz board` running with this configuration?"
+            ) from error
+    if not isinstance(answer, dict):
+        raise ControlError(f"{path}: the answer is no JSON object; is this a board's socket?")
+    return answer

@@ -1,0 +1,201 @@
+"""What comes to a table, and what it wants done: the two vocabularies of `session.py`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from firmware_bridge.layout import Seat
+from rules.clock import TimeControl
+from rules.game import GameEvent, PressId
+from rules.position import Side
+from sensors.settle import ChannelReading
+
+# --- inputs -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """The cells were read: what every channel says now.
+
+    Attributes:
+        at_us: Table time of the sample.
+        channels: One reading for each channel of the device, in the device's order.
+    """
+
+    at_us: int
+    channels: Sequence[ChannelReading]
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonPressed:
+    """A button went down.
+
+    Attributes:
+        at_us: Table time of the press, from the device's own timestamp.
+        button: Number of the button.
+        press: The press's identity on the link; the device keeps it until it is acknowledged.
+    """
+
+    at_us: int
+    button: int
+    press: PressId
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceArrived:
+    """The device said hello.
+
+    Attributes:
+        at_us: Table time now.
+        restarted: It is another boot than the one the game's clock ran on.
+    """
+
+    at_us: int
+    restarted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceGone:
+    """The device cannot be heard any more; `reason` says why, for people."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Assign:
+    """Command: this game is to be played here."""
+
+    at_us: int
+    game_id: str
+    names: tuple[str, str]
+    starter_seat: Seat
+    control: TimeControl
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Command: bastaushy's clock starts (2.7.5)."""
+
+    at_us: int
+
+
+@dataclass(frozen=True, slots=True)
+class Suspend:
+    """Command: the clocks stop and play rests."""
+
+    at_us: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """Command: play goes on from the last confirmed position, which must stand on the board."""
+
+    at_us: int
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """Command: the game is over; `score` is `1-0`, `0-1` or `1/2-1/2`, as bastaushy-qostaushy."""
+
+    at_us: int
+    score: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """Command: the board is free for another game."""
+
+    at_us: int
+
+
+Command = Assign | Start | Suspend | Resume | End | Release
+Input = Looked | ButtonPressed | DeviceArrived | DeviceGone | Command
+
+# --- effects ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Acknowledge:
+    """Tell the device that a press is dealt with; done only when what it caused is durable."""
+
+    press: PressId
+
+
+@dataclass(frozen=True, slots=True)
+class ShowClock:
+    """Send the dials the game's clock as it stands now."""
+
+
+Effect = Acknowledge | ShowClock
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What one input led to: events to be made durable first, then effects to be performed.
+
+    Attributes:
+        events: Game events, in order.
+        effects: What to do once they are durable.
+        refusal: Why a command was not carried out; empty when it was, or when there was none.
+    """
+
+    events: tuple[GameEvent, ...] = ()
+    effects: tuple[Effect, ...] = ()
+    refusal: str = ""
+
+
+# --- what is shown of the watching ----------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """One thing worth a person's look.
+
+    Attributes:
+        code: Key of the catalogue text.
+        place: The place concerned, 0..19; None when it is the whole board.
+        detail: The values, for the log and for people: `8, due 9`.
+    """
+
+    code: str
+    place: int | None = None
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """How the board looks at this moment: never durable, always the latest.
+
+    Attributes:
+        sensed: `matches`, `moving`, `differs`, `unreadable`, `no_device` or `idle`.
+        notes: What is wrong, if anything.
+    """
+
+    sensed: str = "idle"
+    notes: tuple[Note, ...] = field(default=())
+
+
+__all__ = [
+    "Acknowledge",
+    "Assign",
+    "ButtonPressed",
+    "Command",
+    "DeviceArrived",
+    "DeviceGone",
+    "Effect",
+    "End",
+    "Input",
+    "Looked",
+    "Note",
+    "Release",
+    "Resume",
+    "ShowClock",
+    "Side",
+    "Start",
+    "Step",
+    "Suspend",
+    "Watch",
+]

@@ -1,0 +1,446 @@
+"""The life of a table, as a table: which input means what in which phase.
+
+`HANDLERS` is the whole machine. A pair that is not in it does nothing: a press is acknowledged, a
+command is refused in words, a look is forgotten. Handlers return a `Step`; the session has taken
+the step already when it returns it, and the caller makes the events durable before it performs
+the effects. No handler knows of files, wires or wall time.
+
+What commits a ply (house law 5): a press, once the board has stayed quiet behind it and shows
+exactly that play; or a finished game that lies there settled, for nobody presses after that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from firmware_bridge.board.counting import Anchor, PlaceReading, Units, stones_due, tuzdyk_places
+from firmware_bridge.board.inputs import (
+    Acknowledge,
+    Assign,
+    ButtonPressed,
+    DeviceArrived,
+    DeviceGone,
+    Effect,
+    End,
+    Input,
+    Looked,
+    Note,
+    Release,
+    Resume,
+    ShowClock,
+    Start,
+    Step,
+    Suspend,
+    Watch,
+)
+from firmware_bridge.board.reconciler import (
+    Ambiguous,
+    Differs,
+    InProgress,
+    Played,
+    Same,
+    Unreadable,
+    Verdict,
+    swept_stones,
+)
+from firmware_bridge.board.watcher import CONFIRM_AFTER_US, Look, Watcher
+from firmware_bridge.layout import Seating, Wiring, place_name
+from rules.clock import flagged
+from rules.game import (
+    ClockPressed,
+    FlagFell,
+    Game,
+    GameAssigned,
+    GameEnded,
+    GameEvent,
+    GameReleased,
+    GameResumed,
+    GameStarted,
+    GameSuspended,
+    MovePlayed,
+    Phase,
+    PlayerReady,
+    ResultConfirmed,
+    SetupChecked,
+    SetupLost,
+    SetupStarted,
+    advance,
+)
+from rules.notation import format_short
+from rules.position import START, Outcome, Side, Sowing, outcome
+
+SETTLED_AFTER_US = 1_500_000
+"""How long a finished position must lie untouched before it counts without a press."""
+
+COMPLAIN_AFTER_US = 3_000_000
+"""How long an unexplained board must lie quiet after a press before a person is asked to look."""
+
+
+class Session:
+    """One table.
+
+    Attributes:
+        game: The game as folded so far; what the journal says, and nothing else.
+        watch: How the board looks at this moment.
+    """
+
+    def __init__(
+        self,
+        *,
+        wiring: Wiring,
+        units: Units,
+        start_when_ready: bool = True,
+        game: Game | None = None,
+        anchor: Anchor | None = None,
+    ) -> None:
+        """Set up the table, or set it up again from the journal's game and its last anchor."""
+        self._wiring = wiring
+        self._units = units
+        self._start_when_ready = start_when_ready
+        self.game = Game() if game is None else game
+        self.watch = Watch(sensed="no_device")
+        self._last_press_us = self.game.clock.since_us or 0 if self.game.clock is not None else 0
+        self._device_here = False
+        self._watcher = self._new_watcher(Anchor() if anchor is None else anchor)
+
+    # --- the one entrance -------------------------------------------------------------------------
+
+    def handle(self, event: Input) -> Step:
+        """Take one input; return what it led to."""
+        handler = HANDLERS.get((self.game.phase, type(event)))
+        if handler is not None:
+            return handler(self, event)
+        if isinstance(event, ButtonPressed):
+            return Step(effects=(Acknowledge(event.press),))
+        if isinstance(event, (Assign, Start, Suspend, Resume, End, Release)):
+            name = type(event).__name__.lower()
+            return Step(refusal=f"`{name}` is not possible while the table is {self.game.phase.value}")
+        return Step()
+
+    def _take(self, *events: GameEvent, effects: tuple[Effect, ...] = ()) -> Step:
+        for event in events:
+            self.game = advance(self.game, event)
+        return Step(events, effects)
+
+    def _new_watcher(self, anchor: Anchor) -> Watcher:
+        return Watcher(self.seating, self._units, anchor)
+
+    @property
+    def seating(self) -> Seating:
+        """Who sits where; before a game is assigned bastaushy is taken to sit at `a`."""
+        return Seating(self._wiring, self.game.starter_seat)
+
+    @property
+    def anchor(self) -> Anchor:
+        """The zeros the board is counted from now."""
+        return self._watcher.anchor
+
+    # --- the device ---------------------------------------------------------------------------------
+
+    def _device_arrived(self, event: Input) -> Step:
+        assert isinstance(event, DeviceArrived)
+        self._device_here = True
+        self.watch = Watch("idle")
+        return Step(effects=(ShowClock(),))
+
+    def _device_arrived_playing(self, event: Input) -> Step:
+        assert isinstance(event, DeviceArrived)
+        self._device_arrived(event)
+        if event.restarted:
+            # Device time between the two boots is unknown: the clocks stand until a person resumes.
+            suspended = GameSuspended(at_us=event.at_us, reason="device_restarted")
+            return self._take(suspended, effects=(ShowClock(),))
+        return Step(effects=(ShowClock(),))
+
+    def _device_gone(self, event: Input) -> Step:
+        assert isinstance(event, DeviceGone)
+        self._device_here = False
+        self.watch = Watch("no_device", (Note("no_device", detail=event.reason),))
+        return Step()
+
+    # --- before the game ------------------------------------------------------------------------------
+
+    def _assign(self, event: Input) -> Step:
+        assert isinstance(event, Assign)
+        step = self._take(
+            GameAssigned(
+                at_us=event.at_us,
+                game_id=event.game_id,
+                names=event.names,
+                starter_seat=event.starter_seat,
+                control=event.control,
+            ),
+            SetupStarted(at_us=event.at_us),
+            effects=(ShowClock(),),
+        )
+        self._watcher = self._new_watcher(Anchor())
+        return step
+
+    def _look_at_setup(self, event: Input) -> Step:
+        assert isinstance(event, Looked)
+        if not self._watcher.looks_now(event.at_us, event.channels):
+            return Step()
+        look = self._watcher.look(event.at_us, event.channels, START, (), 0)
+        if look.verdict is None:
+            self._note_unquiet(look)
+            return Step()
+        if isinstance(look.verdict, Same):
+            self.watch = Watch("matches")
+            if self.game.setup_ok:
+                return Step()
+            self._watcher.confirm(look.readings, stones_due(START), frozenset())
+            return self._take(SetupChecked(at_us=event.at_us, evidence=self._evidence()))
+        self.watch = Watch("differs", self._setup_notes(event))
+        if self.game.setup_ok and isinstance(look.verdict, Differs | Played | Ambiguous):
+            self._watcher = self._new_watcher(Anchor())
+            return self._take(SetupLost(at_us=event.at_us))
+        return Step()
+
+    def _setup_notes(self, event: Looked) -> tuple[Note, ...]:
+        seen = self._watcher.observe(event.channels)
+        due = stones_due(START)
+        return tuple(
+            Note("not_set_up", place, f"{place_name(place)}: {stones} stones, due {due[place]}")
+            for place, stones in enumerate(seen.stones)
+            if stones != due[place]
+        )
+
+    def _press_before_play(self, event: Input) -> Step:
+        assert isinstance(event, ButtonPressed)
+        side = self.seating.side_of_button(event.button)
+        effects: tuple[Effect, ...] = (Acknowledge(event.press),)
+        if side is None or not self.game.setup_ok or self.game.ready[side.index]:
+            return Step(effects=effects)
+        step = self._take(PlayerReady(at_us=event.at_us, side=side), effects=effects)
+        if self.game.phase is Phase.READY and self._start_when_ready:
+            started = self._take(GameStarted(at_us=event.at_us))
+            return Step(step.events + started.events, (*effects, ShowClock()))
+        return step
+
+    def _start(self, event: Input) -> Step:
+        assert isinstance(event, Start)
+        return self._take(GameStarted(at_us=event.at_us), effects=(ShowClock(),))
+
+    # --- the game ---------------------------------------------------------------------------------------
+
+    def _press(self, event: Input) -> Step:
+        assert isinstance(event, ButtonPressed)
+        side = self.seating.side_of_button(event.button)
+        clock = self.game.clock
+        if side is None or clock is None or clock.running is not side:
+            return Step(effects=(Acknowledge(event.press),))
+        # A press made before the clocks were stopped may be told after they run again.
+        at_us = max(event.at_us, clock.since_us or 0)
+        self._last_press_us = at_us
+        pressed = ClockPressed(at_us=at_us, side=side, press=event.press)
+        return self._take(pressed, effects=(Acknowledge(event.press), ShowClock()))
+
+    def _look(self, event: Input) -> Step:
+        assert isinstance(event, Looked)
+        if not self._watcher.looks_now(event.at_us, event.channels):
+            return Step()
+        fallen = self._fallen_flags(event.at_us)
+        look = self._watcher.look(
+            event.at_us, event.channels, self.game.position, self.game.pending_presses, self._last_press_us
+        )
+        played = self._committed(look)
+        if played is None:
+            self._note(look)
+            return fallen
+        step = self._commit(look, *played)
+        return Step(fallen.events + step.events, fallen.effects + step.effects)
+
+    def _fallen_flags(self, at_us: int) -> Step:
+        clock = self.game.clock
+        if clock is None or clock.running is None or self.game.flags[clock.running.index]:
+            return Step()
+        side = clock.running
+        return self._take(FlagFell(at_us=at_us, side=side)) if flagged(clock, side, at_us) else Step()
+
+    def _committed(self, look: Look) -> tuple[Played, str] | None:
+        """Return the play that is final now and what confirmed it, or None."""
+        verdict = look.verdict
+        if not isinstance(verdict, Played) or look.quiet_since_us is None:
+            return None
+        last = verdict.plies[-1]
+        pressed = bool(look.presses) and look.presses[-1] is last.side
+        if pressed and look.at_us - max(self._last_press_us, look.quiet_since_us) >= 0:
+            return (verdict, "press") if look.at_us - self._last_press_us >= CONFIRM_AFTER_US else None
+        if outcome(last.after) is not None and look.at_us - look.quiet_since_us >= SETTLED_AFTER_US:
+            return (verdict, "settled")
+        return None
+
+    def _commit(self, look: Look, played: Played, confirmed_by: str) -> Step:
+        last = played.plies[-1].after
+        swept = swept_stones(last) if played.swept else None
+        self._watcher.confirm(look.readings, swept or stones_due(last), tuzdyk_places(last))
+        moves = [
+            _move(sowing, look.at_us, confirmed_by, self._evidence(worst=round(played.fit.worst, 3)))
+            for sowing in played.plies
+        ]
+        events: list[GameEvent] = list(moves)
+        end = outcome(last)
+        if end is not None:
+            events.append(GameEnded(at_us=look.at_us, result=score(end), reason=end.reason.value))
+        self.watch = Watch("matches")
+        return self._take(*events, effects=(ShowClock(),) if end is not None else ())
+
+    def _evidence(self, **more: Any) -> Mapping[str, Any]:
+        anchor = self._watcher.anchor
+        zeros = [round(zero, 4) for zero in anchor.zeros_g]
+        return {"zeros_g": zeros, "marked": sorted(anchor.marked), **more}
+
+    # --- what people are told about the watching -----------------------------------------------------------
+
+    def _note_unquiet(self, look: Look) -> None:
+        if look.unread:
+            notes = tuple(
+                Note("unreadable", place, f"{place_name(place)}: {why}") for place, why in look.unread
+            )
+            self.watch = Watch("unreadable", notes)
+        else:
+            self.watch = Watch("moving", self.watch.notes if self.watch.sensed == "moving" else ())
+
+    def _note(self, look: Look) -> None:
+        verdict = look.verdict
+        if verdict is None or look.quiet_since_us is None:
+            self._note_unquiet(look)
+        elif isinstance(verdict, Same):
+            self.watch = Watch("matches")
+        else:
+            waited = look.at_us - max(look.quiet_since_us, self._last_press_us)
+            owed = bool(look.presses) and not isinstance(verdict, Played)
+            if owed and waited >= COMPLAIN_AFTER_US:
+                self.watch = Watch("differs", _complaint(verdict))
+            else:
+                self.watch = Watch("moving")
+
+    # --- rest, end and release --------------------------------------------------------------------------------
+
+    def _suspend(self, event: Input) -> Step:
+        assert isinstance(event, Suspend)
+        return self._take(GameSuspended(at_us=event.at_us, reason=event.reason), effects=(ShowClock(),))
+
+    def _look_while_resting(self, event: Input) -> Step:
+        assert isinstance(event, Looked)
+        if self._watcher.looks_now(event.at_us, event.channels):
+            game = self.game
+            look = self._watcher.look(
+                event.at_us, event.channels, game.position, game.pending_presses, self._last_press_us
+            )
+            if look.verdict is None:
+                self._note_unquiet(look)
+            elif isinstance(look.verdict, Same):
+                self.watch = Watch("matches")
+            elif isinstance(look.verdict, Played) and look.presses:
+                # Pressed before the clocks stopped: once resumed it is committed as ever.
+                self.watch = Watch("matches")
+            else:
+                self.watch = Watch("differs", _complaint(look.verdict))
+        return Step()
+
+    def _resume(self, event: Input) -> Step:
+        assert isinstance(event, Resume)
+        if not self._device_here:
+            return Step(refusal="the board cannot be read: connect the device, then resume")
+        if self.watch.sensed != "matches":
+            what = "; ".join(note.detail for note in self.watch.notes) or f"the board is {self.watch.sensed}"
+            return Step(
+                refusal=f"the board does not show the last confirmed position ({what}): put it right, then resume"
+            )
+        running = self.game.suspended_running or self.game.position.to_move
+        return self._take(GameResumed(at_us=event.at_us, running=running), effects=(ShowClock(),))
+
+    def _end(self, event: Input) -> Step:
+        assert isinstance(event, End)
+        if event.score not in ("1-0", "0-1", "1/2-1/2"):
+            return Step(refusal=f"`{event.score}` is no result: say 1-0, 0-1 or 1/2-1/2 (bastaushy-qostaushy)")
+        ended = GameEnded(at_us=event.at_us, result=event.score, reason=event.reason)
+        return self._take(ended, effects=(ShowClock(),))
+
+    def _press_after_end(self, event: Input) -> Step:
+        assert isinstance(event, ButtonPressed)
+        side = self.seating.side_of_button(event.button)
+        effects: tuple[Effect, ...] = (Acknowledge(event.press),)
+        if side is None or self.game.confirmed[side.index]:
+            return Step(effects=effects)
+        return self._take(ResultConfirmed(at_us=event.at_us, side=side), effects=effects)
+
+    def _look_after_end(self, event: Input) -> Step:
+        # Players analyse, pour and reset the stones: nothing is judged until the board is released.
+        assert isinstance(event, Looked)
+        self.watch = Watch("idle")
+        return Step()
+
+    def _release(self, event: Input) -> Step:
+        assert isinstance(event, Release)
+        return self._take(GameReleased(at_us=event.at_us))
+
+
+def score(end: Outcome) -> str:
+    """Return an outcome as bastaushy-qostaushy: `1-0`, `0-1` or `1/2-1/2`."""
+    if end.winner is None:
+        return "1/2-1/2"
+    return "1-0" if end.winner is Side.BASTAUSHY else "0-1"
+
+
+def _move(sowing: Sowing, at_us: int, confirmed_by: str, evidence: Mapping[str, Any]) -> MovePlayed:
+    return MovePlayed(
+        at_us=at_us,
+        side=sowing.side,
+        number=sowing.number,
+        text=format_short(sowing),
+        confirmed_by=confirmed_by,
+        evidence=evidence,
+    )
+
+
+def _complaint(verdict: Verdict) -> tuple[Note, ...]:
+    match verdict:
+        case Differs(wrong=wrong):
+            return tuple(Note("board_differs", place, place_name(place)) for place in wrong)
+        case Ambiguous(lines=lines):
+            told = " or ".join(" ".join(format_short(sowing) for sowing in line) for line in lines)
+            return (Note("ambiguous", detail=told),)
+        case InProgress(in_hand=in_hand) if in_hand is not None:
+            what = f"{in_hand} stones missing" if in_hand > 0 else f"{-in_hand} stones too many"
+            return (Note("stones_missing" if in_hand > 0 else "stones_over", detail=what),)
+        case Played(plies=plies):
+            return (Note("not_pressed", detail=" ".join(format_short(sowing) for sowing in plies)),)
+        case Unreadable(places=places):
+            return tuple(Note("unreadable", place, f"{place_name(place)}: {why}") for place, why in places)
+        case _:
+            return ()
+
+
+Handler = Callable[[Session, Input], Step]
+
+_RESTING: Mapping[type[Input], Handler] = {
+    DeviceArrived: Session._device_arrived,  # noqa: SLF001 - the table is part of the class
+    DeviceGone: Session._device_gone,  # noqa: SLF001
+}
+
+# ruff: noqa: SLF001
+HANDLERS: Mapping[tuple[Phase, type[Input]], Handler] = {
+    **{(phase, kind): handler for phase in Phase for kind, handler in _RESTING.items()},
+    (Phase.UNASSIGNED, Assign): Session._assign,
+    (Phase.RELEASED, Assign): Session._assign,
+    (Phase.SETTING_UP, Looked): Session._look_at_setup,
+    (Phase.SETTING_UP, ButtonPressed): Session._press_before_play,
+    (Phase.READY, Looked): Session._look_at_setup,
+    (Phase.READY, ButtonPressed): Session._press_before_play,
+    (Phase.READY, Start): Session._start,
+    (Phase.PLAYING, DeviceArrived): Session._device_arrived_playing,
+    (Phase.PLAYING, Looked): Session._look,
+    (Phase.PLAYING, ButtonPressed): Session._press,
+    (Phase.PLAYING, Suspend): Session._suspend,
+    (Phase.PLAYING, End): Session._end,
+    (Phase.SUSPENDED, Looked): Session._look_while_resting,
+    (Phase.SUSPENDED, Resume): Session._resume,
+    (Phase.SUSPENDED, End): Session._end,
+    (Phase.ENDED, Looked): Session._look_after_end,
+    (Phase.ENDED, ButtonPressed): Session._press_after_end,
+    (Phase.ENDED, Release): Session._release,
+}
+"""What each input does in each phase; what is not here changes nothing (see `Session.handle`)."""

@@ -1,0 +1,211 @@
+"""From the game to what is published: state for whoever comes late, events for who was there.
+
+Pure: identity, moment and journal number come in, payloads go out. The state is authoritative;
+the events are news (house law 9).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from firmware_bridge.board.inputs import Watch
+from firmware_bridge.board.journal import Record
+from firmware_bridge.board.reconciler import swept_stones
+from firmware_bridge.wire.payloads import (
+    ClockPart,
+    EventPayload,
+    LastMovePart,
+    NotePart,
+    PositionPart,
+    ResultPart,
+    StatePayload,
+    WatchPart,
+    encode,
+)
+from rules.clock import remaining_us
+from rules.game import Game, MovePlayed, Phase, advance, event_from_json
+from rules.position import Position, Side, Sowing, play
+
+HOST_STARTED = {"kind": "host_started"}
+"""The journal's own event: the board's program was started. It changes no game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """Who is speaking.
+
+    Attributes:
+        event: Identifier of the event.
+        board: Identifier of the board.
+        boot: Number of this start of the board's program.
+    """
+
+    event: str
+    board: str
+    boot: int
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """When something is told.
+
+    Attributes:
+        seq: Journal number of the last durable record told of.
+        table_us: Table time the clocks are given for.
+        wall_ms: The same moment in UTC milliseconds, a label.
+        rate: Table seconds per wall second; 1 on a real board.
+    """
+
+    seq: int
+    table_us: int
+    wall_ms: int
+    rate: float
+
+
+def state_payload(
+    who: Identity, when: Moment, game: Game, watch: Watch, last: Sowing | None
+) -> StatePayload:
+    """Return the whole table as it stands; `last` is the last sowing, None before the first."""
+    result = None
+    if game.result is not None:
+        result = ResultPart(score=game.result, reason=game.result_reason or "")
+    return StatePayload(
+        event=who.event,
+        board=who.board,
+        game=game.game_id,
+        boot=who.boot,
+        seq=when.seq,
+        ply=len(game.plies),
+        ts=when.wall_ms,
+        phase=game.phase.value,
+        names=game.names,
+        starter_seat=game.starter_seat,
+        position=_position(game),
+        clock=_clock(game, when),
+        moves=" ".join(ply.text for ply in game.plies),
+        moves_from=1,
+        last=None if last is None else _last(last),
+        ready=game.ready,
+        result=result,
+        watch=WatchPart(
+            sensed=watch.sensed,  # type: ignore[arg-type] # the payload checks the word
+            notes=tuple(_note(note.code, note.place, note.detail) for note in watch.notes[:20]),
+        ),
+    )
+
+
+def _note(code: str, place: int | None, detail: str) -> NotePart:
+    return NotePart(code=code, pit=place if place is not None and place < 18 else None, detail=detail)
+
+
+def _position(game: Game) -> PositionPart:
+    position = game.position
+    pits, kazans = position.pits, position.kazans
+    swept = swept_stones(position) if game.phase in (Phase.ENDED, Phase.RELEASED) else None
+    if swept is not None:
+        pits, kazans = swept[:18], (swept[18], swept[19])
+    return PositionPart(
+        pits=pits, kazans=kazans, tuzdyks=position.tuzdyks, to_move=_side_name(position.to_move)
+    )
+
+
+def _side_name(side: Side) -> Any:
+    return side.value
+
+
+def _clock(game: Game, when: Moment) -> ClockPart | None:
+    clock = game.clock
+    if clock is None:
+        return None
+    left = [remaining_us(clock, side, max(when.table_us, clock.since_us or 0)) // 1000 for side in Side]
+    return ClockPart(
+        running=None if clock.running is None else _side_name(clock.running),
+        remaining_ms=(left[0], left[1]),
+        rate=when.rate,
+        base_ms=clock.control.base_ms,
+        increment_ms=clock.control.increment_ms,
+        flagged=game.flags,
+    )
+
+
+def _last(sowing: Sowing) -> LastMovePart:
+    return LastMovePart(
+        side=_side_name(sowing.side),
+        number=sowing.number,
+        path=sowing.path,
+        captured=sowing.captured,
+        tuzdyk=sowing.tuzdyk,
+    )
+
+
+class Chronicle:
+    """The fold over a journal, with what the telling needs beside the game.
+
+    Attributes:
+        game: The game as of the last record taken.
+        last: The last sowing in it; None before the first.
+        at_us: Table time of the last event taken; 0 before the first.
+        evidence: The newest evidence that carries the zeros of the cells; empty before any.
+    """
+
+    def __init__(self) -> None:
+        """Begin before the first record."""
+        self.game = Game()
+        self.last: Sowing | None = None
+        self.at_us = 0
+        self.evidence: dict[str, Any] = {}
+
+    def take(self, record: Record) -> None:
+        """Fold one record.
+
+        Raises:
+            RulesError: The record says something that cannot follow from those before it.
+        """
+        if record.event.get("kind") == HOST_STARTED["kind"]:
+            return
+        event = event_from_json(record.event)
+        before: Position = self.game.position
+        self.game = advance(self.game, event)
+        self.at_us = max(self.at_us, event.at_us)
+        if isinstance(event, MovePlayed):
+            self.last = play(before, event.number)
+        elif not self.game.plies:
+            self.last = None
+        if "zeros_g" in record.event.get("evidence", {}):
+            self.evidence = record.event["evidence"]
+
+    def row(self, who: Identity, record: Record, rate: float) -> bytes:
+        """Return the event message of the record just taken."""
+        when = Moment(record.seq, self.at_us, record.wall_ms, rate)
+        payload = EventPayload(
+            event=who.event,
+            board=who.board,
+            game=self.game.game_id,
+            boot=record.host_boot,
+            seq=record.seq,
+            ply=len(self.game.plies),
+            ts=record.wall_ms,
+            data=record.event,
+            position=_position(self.game),
+            clock=_clock(self.game, when),
+        )
+        return encode(payload)
+
+
+class Rows:
+    """The event messages not yet confirmed by a broker, in journal order: what the outbox reads."""
+
+    def __init__(self, rows: Sequence[tuple[int, bytes]] = ()) -> None:
+        """Begin with `rows`, pairs of journal number and message."""
+        self._rows = list(rows)
+
+    def add(self, seq: int, message: bytes) -> None:
+        """Append the message of the next record."""
+        self._rows.append((seq, message))
+
+    def after(self, seq: int, limit: int) -> list[tuple[int, bytes]]:
+        """Return at most `limit` rows with a number above `seq`, and forget those at or below it."""
+        self._rows = [row for row in self._rows if row[0] > seq]
+        return self._rows[:limit]

@@ -1,0 +1,199 @@
+"""One TOML file describes one board, the broker and the hall; every mistake in it is named.
+
+Unknown keys are refused, with the nearest known name: a misspelt `starter_seat` must not seat
+the players wrongly in silence.
+"""
+
+from __future__ import annotations
+
+import difflib
+import tomllib
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from firmware_bridge.layout import Wiring, WiringError
+
+Identifier = Annotated[str, Field(pattern=r"^[a-z0-9-]{1,32}$")]
+"""Names that travel in topics: small letters, digits and hyphens, at most 32."""
+
+
+class ConfigError(ValueError):
+    """Raised when a configuration file cannot be used; the message names file, key and value."""
+
+
+class _Table(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class BoardTable(_Table):
+    """Who this board is, and where it keeps its journal."""
+
+    id: Identifier
+    event: Identifier = "event"
+    state_dir: Path = Path("~/.local/state/togyz")
+    language: Literal["kk", "ru", "en"] = "kk"
+
+
+class DeviceTable(_Table):
+    """The microcontroller: a serial device by id, or the link an emulated board makes."""
+
+    port: Path
+    baud: Annotated[int, Field(ge=9600, le=4_000_000)] = 115_200
+
+
+class LayoutTable(_Table):
+    """Wiring: which channel is which pit and kazan, which button is whose (`Wiring`)."""
+
+    side_a: tuple[int, ...] = tuple(range(9))
+    side_b: tuple[int, ...] = tuple(range(9, 18))
+    kazan_a: int = 18
+    kazan_b: int = 19
+    button_a: int = 0
+    button_b: int = 1
+    button_arbiter: int | None = 2
+
+    @model_validator(mode="after")
+    def _wired(self) -> LayoutTable:
+        self.wiring()
+        return self
+
+    def wiring(self) -> Wiring:
+        """Return the table as a `Wiring`."""
+        try:
+            return Wiring(**self.model_dump())
+        except WiringError as error:
+            raise ValueError(str(error)) from error
+
+
+class CalibrationTable(_Table):
+    """Where the calibration of the cells lies."""
+
+    file: Path
+
+
+class GameTable(_Table):
+    """The game to be played when the board has none: names, seats and clock.
+
+    `start` says what starts bastaushy's clock once both players have confirmed: `both_ready`, at
+    once; `arbiter`, the arbiter's command (2.7.5).
+    """
+
+    bastaushy: Annotated[str, Field(min_length=1, max_length=64)] = "Бастаушы"
+    qostaushy: Annotated[str, Field(min_length=1, max_length=64)] = "Қостаушы"
+    bastaushy_seat: Literal["a", "b"] = "a"
+    minutes: Annotated[float, Field(gt=0, le=600)] = 60
+    increment_seconds: Annotated[float, Field(ge=0, le=600)] = 0
+    start: Literal["both_ready", "arbiter"] = "both_ready"
+
+
+class BrokerTable(_Table):
+    """The MQTT broker; without a host the programs share one of their own on this machine."""
+
+    host: str | None = None
+    port: Annotated[int, Field(ge=1, le=65535)] = 1883
+    username: str | None = None
+    password: str | None = None
+    own: Literal["auto", "mosquitto", "amqtt"] = "auto"
+
+
+class HallTable(_Table):
+    """The web page: where it listens, and what it shows.
+
+    `show_counts` prints the stones of each pit as a number. Off by default: a screen the players
+    can see must not count for them.
+    """
+
+    host: str = "127.0.0.1"
+    port: Annotated[int, Field(ge=0, le=65535)] = 8080
+    show_counts: bool = False
+
+
+class EmulatorTable(_Table):
+    """The emulated board: which record its hands play, how fast, and how it is built."""
+
+    record: Path | None = None
+    seed: int = 1
+    speed: Annotated[float, Field(gt=0, le=100)] = 1
+    pace: Literal["leisurely", "human", "brisk", "blitz"] = "human"
+    profile: Literal["clean", "nominal"] = "nominal"
+    samples_per_second: Annotated[int, Field(ge=5, le=100)] = 80
+
+
+class Config(_Table):
+    """A whole configuration file."""
+
+    board: BoardTable
+    device: DeviceTable
+    calibration: CalibrationTable
+    layout: LayoutTable = LayoutTable()
+    game: GameTable = GameTable()
+    broker: BrokerTable = BrokerTable()
+    hall: HallTable = HallTable()
+    emulator: EmulatorTable = EmulatorTable()
+
+
+def load_config(path: Path) -> Config:
+    """Read and check a configuration file; paths in it are taken from the file's own folder.
+
+    Raises:
+        ConfigError: The file cannot be read, is no TOML, or says something that cannot be meant.
+    """
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{path}: cannot be read ({error}); name a configuration file") from error
+    try:
+        document = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(f"{path}: not valid TOML: {error}") from error
+    try:
+        config = Config.model_validate(document)
+    except ValidationError as error:
+        raise ConfigError(_explain(path, error)) from error
+    return _anchored(config, path.resolve().parent)
+
+
+def _anchored(config: Config, folder: Path) -> Config:
+    def at(path: Path) -> Path:
+        path = path.expanduser()
+        return path if path.is_absolute() else folder / path
+
+    board = config.board.model_copy(update={"state_dir": at(config.board.state_dir)})
+    device = config.device.model_copy(update={"port": at(config.device.port)})
+    calibration = config.calibration.model_copy(update={"file": at(config.calibration.file)})
+    record = config.emulator.record
+    emulator = config.emulator.model_copy(update={"record": None if record is None else at(record)})
+    return config.model_copy(
+        update={"board": board, "device": device, "calibration": calibration, "emulator": emulator}
+    )
+
+
+def _explain(path: Path, error: ValidationError) -> str:
+    lines = [f"{path}: {_explain_one(dict(item))}" for item in error.errors()]
+    return "\n".join(lines)
+
+
+def _explain_one(item: dict[str, Any]) -> str:
+    where = [str(part) for part in item["loc"]]
+    name = ".".join(where) or "the file"
+    if item["type"] == "extra_forbidden":
+        near = difflib.get_close_matches(where[-1], _known_names(where[:-1]), n=1)
+        hint = f"; did you mean `{near[0]}`?" if near else f"; known here: {', '.join(_known_names(where[:-1]))}"
+        return f"`{name}` is not a setting{hint}"
+    if item["type"] == "missing":
+        return f"`{name}` is missing; add it"
+    message = str(item["msg"]).removeprefix("Value error, ")
+    return f"`{name}` = {item['input']!r}: {message}"
+
+
+def _known_names(tables: list[str]) -> list[str]:
+    model: type[BaseModel] = Config
+    for table in tables:
+        field = model.model_fields.get(table)
+        kind = None if field is None else field.annotation
+        if not (isinstance(kind, type) and issubclass(kind, BaseModel)):
+            return []
+        model = kind
+    return sorted(model.model_fields)

@@ -1,0 +1,97 @@
+"""The control socket: one line in, one line out, and no harm from bad ones."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import stat
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from firmware_bridge.board.control import MAX_LINE, ControlError, ControlServer, ask
+
+
+async def _echo(request: dict[str, Any]) -> dict[str, Any]:
+    return {"ok": True, "heard": request}
+
+
+async def _raw(path: Path, data: bytes) -> list[dict[str, Any]]:
+    reader, writer = await asyncio.open_unix_connection(str(path))
+    writer.write(data)
+    writer.write_eof()
+    answers = [json.loads(line) async for line in reader]
+    writer.close()
+    await writer.wait_closed()
+    return answers
+
+
+def test_a_request_is_answered(tmp_path: Path) -> None:
+    """What the board answers comes back."""
+
+    async def scene() -> None:
+        server = ControlServer(tmp_path / "s", _echo)
+        await server.start()
+        answer = await asyncio.to_thread(ask, tmp_path / "s", {"do": "status"})
+        assert answer == {"ok": True, "heard": {"do": "status"}}
+        await server.close()
+        await server.close()
+        assert not (tmp_path / "s").exists()
+
+    asyncio.run(scene())
+
+
+@pytest.mark.parametrize("data", [b"\n", b"nonsense\n", b"[1]\n", b"\xff\xfe\n", b"[" * 10_000 + b"\n"])
+def test_bad_lines_are_refused_in_words_and_the_next_is_served(tmp_path: Path, data: bytes) -> None:
+    """One bad request does not end the talk."""
+
+    async def scene() -> None:
+        server = ControlServer(tmp_path / "s", _echo)
+        await server.start()
+        bad, good = await _raw(tmp_path / "s", data + b'{"do":"x"}\n')
+        assert bad["ok"] is False
+        assert "JSON" in bad["why"]
+        assert good["ok"] is True
+        await server.close()
+
+    asyncio.run(scene())
+
+
+def test_an_endless_line_is_cut_off(tmp_path: Path) -> None:
+    """A request longer than the limit is refused and the connection closed."""
+
+    async def scene() -> None:
+        server = ControlServer(tmp_path / "s", _echo)
+        await server.start()
+        answers = await _raw(tmp_path / "s", b"x" * (2 * MAX_LINE))
+        assert answers == [{"ok": False, "why": f"a request has at most {MAX_LINE} bytes"}]
+        await server.close()
+
+    asyncio.run(scene())
+
+
+def test_only_the_owner_may_open_it_and_a_stale_one_is_replaced(tmp_path: Path) -> None:
+    """Mode 0600, also when a killed program left its socket behind."""
+
+    async def scene() -> None:
+        path = tmp_path / "s"
+        path.touch()
+        server = ControlServer(path, _echo)
+        await server.start()
+        assert stat.S_IMODE(path.stat().st_mode) == 0o600
+        await server.close()
+
+    asyncio.run(scene())
+
+
+def test_nobody_there_is_said(tmp_path: Path) -> None:
+    """The error names the socket and what to start."""
+    with pytest.raises(ControlError, match="no board answers there .* is `togyz board` running"):
+        ask(tmp_path / "none", {"do": "status"})
+
+
+def test_a_path_too_long_for_a_socket_is_said(tmp_path: Path) -> None:
+    """The kernel's limit is explained before it bites."""
+    with pytest.raises(ControlError, match=r"shorter `board\.state_dir`"):
+        ControlServer(tmp_path / ("x" * 120), _echo)

@@ -1,0 +1,189 @@
+"""The journal: durable, chained, and honest about what it finds."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from firmware_bridge.board.journal import DeviceTime, Journal, JournalError
+
+DEVICE = DeviceTime(boot_id=7, offset_us=-1500)
+
+
+def _write(path: Path, events: list[dict[str, Any]]) -> None:
+    journal = Journal(path)
+    try:
+        for event in events:
+            asyncio.run(journal.append([event], device=DEVICE, wall_ms=1))
+    finally:
+        journal.close()
+
+
+def _events(path: Path) -> list[dict[str, Any]]:
+    journal = Journal(path)
+    try:
+        return [record.event for record in journal.records]
+    finally:
+        journal.close()
+
+
+def test_what_was_appended_is_there_after_reopening(tmp_path: Path) -> None:
+    """Records come back whole: number, device time, event."""
+    path = tmp_path / "deep" / "journal.jsonl"
+    _write(path, [{"kind": "a"}, {"kind": "ә", "n": 2}])
+    journal = Journal(path)
+    try:
+        assert [(record.seq, record.event) for record in journal.records] == [
+            (1, {"kind": "a"}),
+            (2, {"kind": "ә", "n": 2}),
+        ]
+        assert journal.records[0].device == DEVICE
+        assert journal.torn_bytes == 0
+    finally:
+        journal.close()
+
+
+def test_each_start_of_the_program_gets_the_next_number(tmp_path: Path) -> None:
+    """The host's boots are counted from what the journal holds."""
+    path = tmp_path / "journal.jsonl"
+    for due in (1, 2, 3):
+        journal = Journal(path)
+        assert journal.host_boot == due
+        asyncio.run(journal.append([{"kind": "host_started"}], device=None, wall_ms=0))
+        journal.close()
+
+
+@given(cut=st.integers(min_value=1, max_value=400))
+def test_a_tail_torn_anywhere_is_cut_and_kept_aside(tmp_path_factory: pytest.TempPathFactory, cut: int) -> None:
+    """However many bytes of the end are missing, every whole record stays and the rest lies in `.torn`."""
+    path = tmp_path_factory.mktemp("torn") / "journal.jsonl"
+    _write(path, [{"kind": "a", "n": n} for n in range(3)])
+    data = path.read_bytes()
+    kept = data[: max(0, len(data) - cut)]
+    path.write_bytes(kept)
+    whole = kept.count(b"\n")
+    assert [event["n"] for event in _events(path)] == list(range(whole))
+    torn = kept[kept.rfind(b"\n") + 1 :]
+    aside = path.with_suffix(".torn")
+    assert (aside.read_bytes() == torn + b"\n") if torn else not aside.exists()
+    _write(path, [{"kind": "a", "n": 9}])
+    assert [event["n"] for event in _events(path)] == [*range(whole), 9]
+
+
+def test_a_tail_of_zeros_after_a_power_cut_is_cut(tmp_path: Path) -> None:
+    """A file system may leave zeros where the last block was not written."""
+    path = tmp_path / "journal.jsonl"
+    _write(path, [{"kind": "a"}])
+    with path.open("ab") as file:
+        file.write(b"\0" * 4096)
+    assert _events(path) == [{"kind": "a"}]
+
+
+@pytest.mark.parametrize("place", [10, 200, 300])
+def test_damage_before_whole_records_is_refused_and_changes_nothing(tmp_path: Path, place: int) -> None:
+    """A changed byte in the middle is no torn tail: the journal stays as it is and says where."""
+    path = tmp_path / "journal.jsonl"
+    _write(path, [{"kind": "a", "n": n} for n in range(4)])
+    data = bytearray(path.read_bytes())
+    data[place] ^= 1
+    path.write_bytes(data)
+    with pytest.raises(JournalError, match=r"journal\.jsonl: record \d is damaged .* start the board again"):
+        Journal(path)
+    assert path.read_bytes() == data
+
+
+def test_a_record_taken_out_breaks_the_chain(tmp_path: Path) -> None:
+    """Lines cannot be dropped in silence."""
+    path = tmp_path / "journal.jsonl"
+    _write(path, [{"kind": "a", "n": n} for n in range(4)])
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join(lines[:1] + lines[2:]))
+    with pytest.raises(JournalError, match="record 2 is damaged"):
+        Journal(path)
+
+
+def test_a_record_changed_with_care_breaks_the_chain(tmp_path: Path) -> None:
+    """Even valid JSON with a different value fails its hash."""
+    path = tmp_path / "journal.jsonl"
+    _write(path, [{"kind": "a", "n": n} for n in range(3)])
+    lines = path.read_bytes().splitlines(keepends=True)
+    changed = json.loads(lines[1])
+    changed["event"]["n"] = 7
+    path.write_bytes(lines[0] + json.dumps(changed).encode() + b"\n" + lines[2])
+    with pytest.raises(JournalError, match="hash does not match"):
+        Journal(path)
+
+
+def test_a_second_process_is_refused(tmp_path: Path) -> None:
+    """Two boards must not write one journal."""
+    path = tmp_path / "journal.jsonl"
+    journal = Journal(path)
+    try:
+        with pytest.raises(JournalError, match="another board process holds this journal"):
+            Journal(path)
+    finally:
+        journal.close()
+    Journal(path).close()
+
+
+def test_a_folder_in_its_place_is_a_clear_error(tmp_path: Path) -> None:
+    """What cannot be opened is named."""
+    with pytest.raises(JournalError, match="cannot be opened"):
+        Journal(tmp_path)
+
+
+def test_a_full_disk_adds_nothing_and_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """When the disk refuses, the records already there stay the last ones, and writing may go on later."""
+    path = tmp_path / "journal.jsonl"
+    journal = Journal(path)
+    asyncio.run(journal.append([{"kind": "a"}], device=None, wall_ms=0))
+    real = os.fsync
+
+    def full(fd: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("firmware_bridge.board.journal.os.fsync", full)
+    with pytest.raises(JournalError, match="cannot be written: No space left on device"):
+        asyncio.run(journal.append([{"kind": "b"}], device=None, wall_ms=0))
+    assert journal.seq == 1
+    monkeypatch.setattr("firmware_bridge.board.journal.os.fsync", real)
+    asyncio.run(journal.append([{"kind": "c"}], device=None, wall_ms=0))
+    journal.close()
+    assert _events(path) == [{"kind": "a"}, {"kind": "c"}]
+
+
+def test_kill_9_while_writing_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
+    """Whatever `append` returned for is there after the process was killed in the middle of its work."""
+    path = tmp_path / "journal.jsonl"
+    program = textwrap.dedent("""
+        import asyncio, sys
+        from pathlib import Path
+        from firmware_bridge.board.journal import Journal
+        async def main():
+            journal = Journal(Path(sys.argv[1]))
+            for n in range(100000):
+                await journal.append([{"kind": "a", "n": n}], device=None, wall_ms=0)
+                print(n, flush=True)
+        asyncio.run(main())
+    """)
+    with subprocess.Popen(
+        [sys.executable, "-c", program, str(path)], stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        for _ in range(20):
+            process.stdout.readline()
+        process.kill()
+        acknowledged = 20 + len([line for line in process.stdout.read().splitlines() if line])
+    events = _events(path)
+    assert [event["n"] for event in events] == list(range(len(events)))
+    assert len(events) >= acknowledged - 1

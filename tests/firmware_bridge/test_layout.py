@@ -1,0 +1,56 @@
+"""Wiring and seating."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from firmware_bridge.layout import Seat, Seating, Wiring, WiringError, place_name
+from rules.position import Side
+
+
+@given(order=st.permutations(range(20)), seat=st.sampled_from(["a", "b"]))
+def test_every_place_has_its_own_channel_in_any_wiring(order: list[int], seat: Seat) -> None:
+    """Twenty places, twenty channels, whoever begins."""
+    wiring = Wiring(
+        side_a=tuple(order[:9]), side_b=tuple(order[9:18]), kazan_a=order[18], kazan_b=order[19]
+    )
+    assert sorted(Seating(wiring, seat).channel_of_place) == list(range(20))
+
+
+def test_bastaushy_at_b_swaps_rows_kazans_and_buttons() -> None:
+    """The seating turns the board, the wiring stays."""
+    near, far = Seating(Wiring(), "a"), Seating(Wiring(), "b")
+    assert near.channel_of_place[0] == far.channel_of_place[9] == 0
+    assert near.channel_of_place[18] == far.channel_of_place[19] == 18
+    assert near.button_of(Side.BASTAUSHY) == far.button_of(Side.QOSTAUSHY) == 0
+    assert far.side_of_button(1) is Side.BASTAUSHY
+    assert near.side_of_button(2) is None
+
+
+@pytest.mark.parametrize(
+    ("wrong", "text"),
+    [
+        ({"side_a": (1, 2)}, "side_a lists 2 channels"),
+        ({"kazan_a": 4}, "channel 4 serves two places"),
+        ({"button_b": 0}, "button 0 serves two places"),
+        ({"kazan_a": -1}, "channel -1 is below 0"),
+    ],
+)
+def test_a_wiring_that_cannot_be_is_named(wrong: dict[str, object], text: str) -> None:
+    """Each mistake says which number and what is wrong with it."""
+    with pytest.raises(WiringError, match=text):
+        Wiring(**wrong)  # type: ignore[arg-type] # the point of the test
+
+
+def test_places_are_named_as_people_say_them() -> None:
+    """Side and number, or whose kazan."""
+    assert [place_name(place) for place in (0, 8, 9, 17, 18, 19)] == [
+        "bastaushy 1",
+        "bastaushy 9",
+        "qostaushy 1",
+        "qostaushy 9",
+        "bastaushy kazan",
+        "qostaushy kazan",
+    ]
