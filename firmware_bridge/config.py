@@ -115,7 +115,7 @@ class EmulatorTable(_Table):
 
     record: Path | None = None
     seed: int = 1
-    speed: Annotated[float, Field(gt=0, le=100)] = 1
+    speed: Annotated[int, Field(ge=1, le=100)] = 1
     pace: Literal["leisurely", "human", "brisk", "blitz"] = "human"
     profile: Literal["clean", "nominal"] = "nominal"
     samples_per_second: Annotated[int, Field(ge=5, le=100)] = 80

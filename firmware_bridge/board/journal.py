@@ -19,7 +19,7 @@ import json
 import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -38,10 +38,12 @@ class DeviceTime:
     Attributes:
         boot_id: The device's boot; within one boot the offset never changes.
         offset_us: Table time less device time, in microseconds.
+        time_scale: Device seconds per wall second: 1, but for an emulated board in a hurry.
     """
 
     boot_id: int
     offset_us: int
+    time_scale: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +72,7 @@ def _canonical(body: dict[str, Any]) -> bytes:
 
 
 def _encode(record: Record, prev: str) -> tuple[bytes, str]:
-    device = None if record.device is None else [record.device.boot_id, record.device.offset_us]
+    device = None if record.device is None else astuple(record.device)
     body = {
         "seq": record.seq,
         "host_boot": record.host_boot,

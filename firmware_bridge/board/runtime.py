@@ -11,46 +11,40 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
+from collections.abc import Awaitable, Callable
+from typing import Any, Protocol
 
+from firmware_bridge import __version__
+from firmware_bridge.board.commands import CommandError, parse_command
 from firmware_bridge.board.control import ControlServer
-from firmware_bridge.board.counting import Anchor, Units
 from firmware_bridge.board.inputs import (
     Acknowledge,
     Assign,
     ButtonPressed,
-    Command,
     DeviceArrived,
     DeviceGone,
-    Effect,
-    End,
     Input,
     Looked,
-    Release,
-    Resume,
     ShowClock,
-    Start,
     Step,
-    Suspend,
 )
-from firmware_bridge.board.journal import Journal, JournalError, Record
-from firmware_bridge.board.session import Session
-from firmware_bridge.board.telling import HOST_STARTED, Chronicle, Identity, Moment, Rows, state_payload
-from firmware_bridge.board.timeline import Timeline
-from firmware_bridge.layout import Seat, Wiring
-from rules.clock import TimeControl, remaining_us
-from rules.game import Phase, PressId, event_to_json
+from firmware_bridge.board.journal import Journal
+from firmware_bridge.board.settings import BoardSettings
+from firmware_bridge.board.table import Table
+from firmware_bridge.wire.payloads import DevicePart, MetaPayload, StatePayload
+from rules.clock import remaining_us
+from rules.game import Phase, PressId
 from rules.position import Side
-from sensors.calibration import Calibration, to_loads
+from sensors.calibration import to_loads
 from sensors.link import ClockView, DeviceHello, Hello, Link, LinkLost, LinkRestored
 from sensors.samples import Fault, Press, RawSample
 from sensors.serial_port import PortState, SerialPort
 from sensors.settle import Settler
 
 log = logging.getLogger(__name__)
+
+SOFTWARE = f"togyz-bridge {__version__}"
+"""What this program calls itself to others."""
 
 STATE_EVERY_S = 5.0
 """The retained state is published again this often, so that clocks stay right and silence means trouble."""
@@ -61,61 +55,275 @@ WATCH_EVERY_S = 0.2
 POLL_EVERY_S = 0.1
 """How often the link is asked for its timeouts and heartbeats."""
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GamePlan:
-    """The game a board without one is given: what `[game]` in the configuration says."""
-
-    names: tuple[str, str]
-    starter_seat: Seat
-    control: TimeControl
-    start_when_ready: bool = True
+ATTENTION_LAMP = 0b100
+"""Bit of the attention lamp in the device's masks (sensors/PROTOCOL.md)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BoardSettings:
-    """Everything a board's process needs to know.
+class Publisher(Protocol):
+    """Where the board's words go: `firmware_bridge.wire.publisher.BoardPublisher`, or a test's own."""
 
-    Attributes:
-        event_id: Identifier of the event, as in topics.
-        board_id: Identifier of the board, as in topics.
-        state_dir: Folder of this board's journal, cursor and control socket.
-        device_path: Serial device, or the link of an emulated board.
-        baud: Line speed; USB devices ignore it.
-        wiring: Channels and buttons.
-        calibration: The cells' calibration.
-        plan: The game to assign when the journal holds none under way.
-        language: Language of texts that are made here.
-    """
+    def set_state(self, state: StatePayload) -> None:
+        """Take the newest state; only the latest counts."""
 
-    event_id: str
-    board_id: str
-    state_dir: Path
-    device_path: Path
-    baud: int
-    wiring: Wiring
-    calibration: Calibration
-    plan: GamePlan
-    language: str = "kk"
+    def set_meta(self, meta: MetaPayload) -> None:
+        """Take the newest facts about software and device."""
+
+    def notify_rows(self) -> None:
+        """Hear that the journal has grown."""
 
 
 class Board:
     """One running board."""
 
-    def __init__(self, settings: BoardSettings, publisher: BoardPublisher) -> None:
-        """Open the journal and set the table up again from it.
+    def __init__(self, settings: BoardSettings, journal: Journal, table: Table, publisher: Publisher) -> None:
+        """Put a table to work: its device, its socket and its publisher."""
+        self._settings = settings
+        self._journal = journal
+        self._table = table
+        self._publisher = publisher
+        device, pressed = table.timeline.device, table.session.game.last_press
+        known = pressed is not None and device is not None and pressed.boot == device.boot_id
+        self._events_seen = pressed.number if known and pressed is not None else 0
+        self._link = Link(
+            expected_boot=None if device is None else device.boot_id, last_event=self._events_seen
+        )
+        self._settler = Settler()
+        self._hello: Hello | None = None
+        self._inbox: asyncio.Queue[Callable[[], Awaitable[None]]] = asyncio.Queue()
+        self._told: tuple[Any, ...] = ()
+        self._told_at_s = 0.0
+
+    # --- running ------------------------------------------------------------------------------------
+
+    async def run(self) -> None:
+        """Serve the board until cancelled.
 
         Raises:
-            JournalError: The journal cannot be opened or trusted.
+            JournalError: The journal cannot be written any more: nothing can be decided then.
+            ControlError: The control socket cannot be made.
         """
-        self._settings = settings
-        self._journal = Journal(settings.state_dir / "journal.jsonl")
-        self._who = Identity(settings.event_id, settings.board_id, self._journal.host_boot)
-        self._chronicle = Chronicle()
-        self._rows = Rows()
+        loop = asyncio.get_running_loop()
+
+        def post(work: Callable[[], Awaitable[None]]) -> None:
+            loop.call_soon_threadsafe(self._inbox.put_nowait, work)
+
+        control = ControlServer(self._settings.state_dir / "control.sock", self._answer)
+        self._port = SerialPort(
+            self._settings.device_path,
+            baud=self._settings.baud,
+            on_bytes=lambda data: post(lambda: self._received(data)),
+            on_state=lambda state: post(lambda: self._port_changed(state)),
+        )
+        await self._table.started()
+        await self._assign_if_free()
+        self._publish_meta()
+        self._publish_state()
+        await control.start()
+        self._port.start()
+        poller = asyncio.create_task(self._poll(), name="link poll")
+        try:
+            while True:
+                work = await self._inbox.get()
+                await work()
+        finally:
+            poller.cancel()
+            await asyncio.gather(poller, return_exceptions=True)
+            await control.close()
+            self._port.close()
+
+    async def _poll(self) -> None:
+        while True:
+            await asyncio.sleep(POLL_EVERY_S)
+            await self._inbox.put(self._tick)
+
+    async def _tick(self) -> None:
+        await self._link_events(self._link.poll(_now_us()))
+        self._tell()
+
+    async def _received(self, data: bytes) -> None:
+        await self._link_events(self._link.receive(data, _now_us()))
+
+    async def _port_changed(self, state: PortState) -> None:
+        if state.open:
+            log.info("%s: open", self._settings.device_path)
+            self._link.connected(_now_us())
+        else:
+            log.warning("%s", state.reason)
+            self._link.disconnected(_now_us())
+            await self._take(DeviceGone(state.reason))
+        self._flush()
+
+    def _flush(self) -> None:
+        data = self._link.data_to_send()
+        if data:
+            self._port.write(data)
+
+    # --- what the link says ---------------------------------------------------------------------------
+
+    async def _link_events(self, events: list[Any]) -> None:
+        for event in events:
+            match event:
+                case RawSample():
+                    await self._sample(event)
+                case Press():
+                    await self._pressed(event)
+                case DeviceHello():
+                    await self._greeted(event.hello)
+                case LinkLost():
+                    log.warning("device silent: %s", event.reason)
+                    await self._take(DeviceGone(event.reason))
+                case LinkRestored():
+                    log.info("device heard again")
+                    await self._take(DeviceArrived(self._table.timeline.latest_us, restarted=False))
+                case Fault():
+                    log.warning("device: %s", event.detail)
+                    await self._take(DeviceGone(event.detail))
+        self._flush()
+
+    async def _sample(self, sample: RawSample) -> None:
+        if self._hello is None:
+            return
+        at_us = self._table.timeline.table_us(sample.time_us)
+        readings = self._settler.update(at_us, to_loads(sample, self._settings.calibration))
+        await self._take(Looked(at_us, readings))
+
+    async def _pressed(self, press: Press) -> None:
+        if not press.down:
+            self._link.acknowledge(press)
+            return
+        self._events_seen = press.number
+        at_us = self._table.timeline.table_us(press.time_us)
+        await self._take(ButtonPressed(at_us, press.button, PressId(press.boot_id, press.number)), press)
+
+    async def _greeted(self, hello: Hello) -> None:
+        self._hello = hello
+        restarted = self._table.timeline.arrived(hello.boot_id, hello.uptime_us, hello.time_scale)
+        log.info("device %s, firmware %s, boot %08x", hello.board_id, hello.firmware, hello.boot_id)
+        self._publish_meta()
+        await self._take(DeviceArrived(self._table.timeline.latest_us, restarted=restarted))
+
+    # --- what the table answers -------------------------------------------------------------------------
+
+    async def _take(self, event: Input, press: Press | None = None) -> Step:
+        step = await self._table.take(event)
+        for effect in step.effects:
+            match effect:
+                case Acknowledge():
+                    if press is not None:
+                        self._link.acknowledge(press)
+                case ShowClock():
+                    self._show_clock()
+        if step.events:
+            for item in step.events:
+                log.info("%s", item)
+            self._publisher.notify_rows()
+            self._publish_state()
+        return step
+
+    def _show_clock(self) -> None:
+        if self._hello is None:
+            return
+        timeline, game = self._table.timeline, self._table.session.game
+        clock, seating = game.clock, self._table.session.seating
+        if clock is None:
+            view = ClockView(self._events_seen, timeline.device_us(timeline.latest_us), 0, False, (0, 0), (0, 0))
+        else:
+            at_us = max(timeline.latest_us, clock.since_us or 0)
+            dial = {side: 0 if seating.seat_of(side) == "a" else 1 for side in Side}
+            left = {dial[side]: remaining_us(clock, side, at_us) // 1000 for side in Side}
+            view = ClockView(
+                events_seen=self._events_seen,
+                at_us=timeline.device_us(at_us),
+                running=0 if clock.running is None else dial[clock.running] + 1,
+                armed=game.phase is Phase.PLAYING,
+                remaining_ms=(left[0], left[1]),
+                increment_ms=(clock.control.increment_ms,) * 2,
+            )
+        self._link.show_clock(view)
+        self._show_lamps()
+
+    def _show_lamps(self) -> None:
+        session = self._table.session
+        blink = ATTENTION_LAMP if session.game.phase is Phase.SUSPENDED else 0
+        steady = ATTENTION_LAMP if session.watch.sensed in ("differs", "unreadable") else 0
+        self._link.set_lamps(steady | blink, blink)
+
+    # --- what is published ------------------------------------------------------------------------------
+
+    def _tell(self) -> None:
+        """Publish the state when what is seen has changed, and from time to time anyway."""
+        changed = (self._table.session.watch, self._hello is None) != self._told
+        if time.monotonic() - self._told_at_s >= (WATCH_EVERY_S if changed else STATE_EVERY_S):
+            self._publish_state()
+            self._show_lamps()
+            self._flush()
+
+    def _publish_state(self) -> None:
+        self._told = (self._table.session.watch, self._hello is None)
+        self._told_at_s = time.monotonic()
+        self._publisher.set_state(self._table.state())
+
+    def _publish_meta(self) -> None:
+        who, hello, game = self._table.who, self._hello, self._table.session.game
         device = None
-        for record in self._journal.records:
-            self._chronicle.take(record)
-            self._rows.add(record.seq, self._chronicle.row(self._who, record, 1.0))
-            device = record.device or device
-        self._timeline = Timeline(self._chronicle.at_us, device)
+        if hello is not None:
+            device = DevicePart(board_id=hello.board_id, firmware=hello.firmware, boot_id=hello.boot_id)
+        self._publisher.set_meta(
+            MetaPayload(
+                event=who.event,
+                board=who.board,
+                game=game.game_id,
+                boot=who.boot,
+                seq=self._journal.seq,
+                ply=len(game.plies),
+                ts=time.time_ns() // 1_000_000,
+                software=SOFTWARE,
+                protocol="tk/1",
+                language=self._settings.language,
+                device=device,
+            )
+        )
+
+    # --- commands -----------------------------------------------------------------------------------------
+
+    async def _assign_if_free(self) -> None:
+        if self._table.session.game.phase not in (Phase.UNASSIGNED, Phase.RELEASED):
+            return
+        plan = self._settings.plan
+        await self._take(
+            Assign(
+                at_us=self._table.timeline.latest_us,
+                game_id=f"{self._settings.board_id}-{self._journal.seq}",
+                names=plan.names,
+                starter_seat=plan.starter_seat,
+                control=plan.control,
+            )
+        )
+
+    async def _answer(self, request: dict[str, Any]) -> dict[str, Any]:
+        """Answer one request from the control socket, in turn with everything else."""
+        done: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
+
+        async def work() -> None:
+            answer = await self._obey(request)
+            if not done.done():
+                done.set_result(answer)
+
+        await self._inbox.put(work)
+        return await done
+
+    async def _obey(self, request: dict[str, Any]) -> dict[str, Any]:
+        if request.get("do") == "status":
+            return {"ok": True, "state": self._table.state().model_dump(mode="json")}
+        try:
+            command = parse_command(request, self._table.timeline.latest_us)
+        except CommandError as error:
+            return {"ok": False, "why": str(error)}
+        step = await self._take(command)
+        self._flush()
+        return {"ok": False, "why": step.refusal} if step.refusal else {"ok": True}
+
+
+def _now_us() -> int:
+    """The host's own clock: it judges silence and outages, never the game."""
+    return time.monotonic_ns() // 1000

@@ -176,8 +176,9 @@ class Chronicle:
         if "zeros_g" in record.event.get("evidence", {}):
             self.evidence = record.event["evidence"]
 
-    def row(self, who: Identity, record: Record, rate: float) -> bytes:
-        """Return the event message of the record just taken."""
+    def row(self, who: Identity, record: Record) -> bytes:
+        """Return the event message of the record just taken: the same bytes whenever it is told."""
+        rate = 1.0 if record.device is None else float(record.device.time_scale)
         when = Moment(record.seq, self.at_us, record.wall_ms, rate)
         payload = EventPayload(
             event=who.event,
@@ -205,7 +206,7 @@ class Rows:
         """Append the message of the next record."""
         self._rows.append((seq, message))
 
-    def after(self, seq: int, limit: int) -> list[tuple[int, bytes]]:
+    def rows_after(self, seq: int, limit: int) -> list[tuple[int, bytes]]:
         """Return at most `limit` rows with a number above `seq`, and forget those at or below it."""
         self._rows = [row for row in self._rows if row[0] > seq]
         return self._rows[:limit]

@@ -24,13 +24,13 @@ class Timeline:
         self.latest_us = latest_us
         self.device = device
 
-    def arrived(self, boot_id: int, uptime_us: int) -> bool:
+    def arrived(self, boot_id: int, uptime_us: int, time_scale: int = 1) -> bool:
         """Take a hello; return whether the timeline had been running on another boot."""
         known = self.device
         if known is not None and known.boot_id == boot_id:
             self.table_us(uptime_us)
             return False
-        self.device = DeviceTime(boot_id, self.latest_us - uptime_us)
+        self.device = DeviceTime(boot_id, self.latest_us - uptime_us, time_scale)
         return known is not None
 
     def table_us(self, device_us: int) -> int:

@@ -1,0 +1,41 @@
+"""Requests from the control socket as commands of the table (pure)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from firmware_bridge.board.inputs import Command, End, Release, Resume, Start, Suspend
+
+KNOWN = "status, start, suspend, resume, end, release"
+
+
+class CommandError(ValueError):
+    """Raised when a request is no command; the message says what would be one."""
+
+
+def parse_command(request: dict[str, Any], at_us: int) -> Command:
+    """Return the command a request means, given at table time `at_us`.
+
+    Raises:
+        CommandError: It is none, or one of its words is missing or too long.
+    """
+    match request.get("do"):
+        case "start":
+            return Start(at_us)
+        case "suspend":
+            return Suspend(at_us, _words(request, "reason", "arbiter"))
+        case "resume":
+            return Resume(at_us)
+        case "end":
+            return End(at_us, _words(request, "score", ""), _words(request, "reason", "arbiter"))
+        case "release":
+            return Release(at_us)
+        case other:
+            raise CommandError(f"`{other}` is no command; known are: {KNOWN}")
+
+
+def _words(request: dict[str, Any], key: str, default: str) -> str:
+    value = request.get(key, default)
+    if not isinstance(value, str) or len(value) > 200:
+        raise CommandError(f"`{key}` is a text of at most 200 letters, not {value!r:.60}")
+    return value

@@ -1,0 +1,91 @@
+"""The session with its memory: what was decided is on disk before anyone hears of it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from firmware_bridge.board.counting import Anchor, Units
+from firmware_bridge.board.inputs import Input, Step
+from firmware_bridge.board.journal import DeviceTime, Journal, JournalError, Record
+from firmware_bridge.board.session import Session
+from firmware_bridge.board.settings import BoardSettings
+from firmware_bridge.board.telling import HOST_STARTED, Chronicle, Identity, Moment, Rows, state_payload
+from firmware_bridge.board.timeline import Timeline
+from firmware_bridge.wire.payloads import PayloadError, StatePayload
+from rules.errors import RulesError
+from rules.game import event_to_json
+
+
+class Table:
+    """The session with its memory: what was decided is on disk before anyone hears of it.
+
+    Attributes:
+        session: The life of the table.
+        timeline: Where device time lies on table time.
+        rows: The event messages not yet confirmed by the broker.
+    """
+
+    def __init__(self, settings: BoardSettings, journal: Journal) -> None:
+        """Set the table up again from what the journal holds.
+
+        Raises:
+            JournalError: What it holds cannot follow from itself.
+        """
+        self._journal = journal
+        self.who = Identity(settings.event_id, settings.board_id, journal.host_boot)
+        self._chronicle = Chronicle()
+        self.rows = Rows()
+        device: DeviceTime | None = None
+        for record in journal.records:
+            self._remember(record)
+            device = record.device or device
+        self.timeline = Timeline(self._chronicle.at_us, device)
+        zeros = self._chronicle.evidence
+        calibration = settings.calibration
+        self.session = Session(
+            wiring=settings.wiring,
+            units=Units(calibration.unit_g, calibration.mark_g),
+            start_when_ready=settings.plan.start_when_ready,
+            game=self._chronicle.game,
+            anchor=Anchor(tuple(zeros["zeros_g"]), frozenset(zeros["marked"])) if zeros else None,
+        )
+
+    def _remember(self, record: Record) -> None:
+        try:
+            self._chronicle.take(record)
+            self.rows.add(record.seq, self._chronicle.row(self.who, record))
+        except (RulesError, PayloadError) as error:
+            raise JournalError(
+                f"{self._journal.path}: record {record.seq} cannot follow from those before it ({error}); "
+                "it was written by another version, or by hand. Move the journal aside to begin anew."
+            ) from error
+
+    async def started(self) -> None:
+        """Write down that the program was started."""
+        await self._append([HOST_STARTED])
+
+    async def take(self, event: Input) -> Step:
+        """Let the session take one input and make what it decided durable.
+
+        Raises:
+            JournalError: It could not be written; the caller must not act on it.
+        """
+        step = self.session.handle(event)
+        if step.events:
+            await self._append([event_to_json(item) for item in step.events])
+        return step
+
+    async def _append(self, events: Sequence[dict[str, Any]]) -> None:
+        wall_ms = time.time_ns() // 1_000_000
+        records = await self._journal.append(events, device=self.timeline.device, wall_ms=wall_ms)
+        for record in records:
+            self._remember(record)
+
+    def state(self) -> StatePayload:
+        """Return the table as it stands now, for whoever comes late."""
+        device = self.timeline.device
+        rate = 1.0 if device is None else float(device.time_scale)
+        when = Moment(self._journal.seq, self.timeline.latest_us, time.time_ns() // 1_000_000, rate)
+        return state_payload(self.who, when, self.session.game, self.session.watch, self._chronicle.last)

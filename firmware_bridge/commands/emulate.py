@@ -1,0 +1,80 @@
+"""`togyz emulate`: a board that is not there, on a real line."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from firmware_bridge.commands.common import ConfigFile, config_of, errors_told, fail
+from firmware_bridge.config import Config
+from firmware_bridge.emulator.actions import Wiring as HandsWiring
+from firmware_bridge.emulator.emulator import EmulatorSettings, bench_calibration
+from firmware_bridge.emulator.pace import PACES
+from firmware_bridge.emulator.port import DevicePathError
+from firmware_bridge.emulator.records import RecordError, bundled_record, load_record
+from firmware_bridge.emulator.service import run_emulator
+from firmware_bridge.layout import Seating
+from rules.position import Side
+from sensors.calibration_file import CalibrationError, save_calibration
+from sensors.simulator.profile import PROFILES
+
+
+def emulate(
+    config: ConfigFile,
+    calibrate: Annotated[
+        bool,
+        typer.Option(
+            help="First measure the emulated cells on a bench and write the calibration file, if there is none."
+        ),
+    ] = True,
+    commands: Annotated[
+        bool,
+        typer.Option(help="Obey lines on standard input: unplug SECONDS, power-cycle, break CHANNEL FAULT, stop."),
+    ] = False,
+) -> None:
+    """Emulate a board: cells, stones, two players' hands and the microcontroller.
+
+    It speaks the wire protocol of a real board on a pseudo terminal that appears at
+    [bold]device.port[/], so `togyz board` with the same configuration cannot tell the difference.
+    The hands play [bold]emulator.record[/] (the game of 2009 when none is named), at
+    [bold]emulator.pace[/]; [bold]emulator.speed[/] lets its time run faster than the wall's. What
+    happens is told in lines of JSON.
+    """
+    loaded = config_of(config)
+    with errors_told(RecordError, DevicePathError, CalibrationError):
+        settings = settings_of(loaded)
+        if calibrate and not loaded.calibration.file.exists():
+            save_calibration(bench_calibration(settings), loaded.calibration.file)
+        try:
+            run_emulator(settings, commands_fd=sys.stdin.fileno() if commands else None)
+        except BrokenPipeError as error:
+            raise fail("nobody reads what the emulator tells any more") from error
+
+
+def settings_of(config: Config) -> EmulatorSettings:
+    """Return the emulated board a configuration describes.
+
+    Raises:
+        RecordError: The record cannot be read or played.
+    """
+    emulator = config.emulator
+    record = bundled_record("2009") if emulator.record is None else load_record(emulator.record)
+    seating = Seating(config.layout.wiring(), config.game.bastaushy_seat)
+    places = seating.channel_of_place
+    return EmulatorSettings(
+        device_path=config.device.port,
+        record=record,
+        seed=emulator.seed,
+        speed=emulator.speed,
+        pace=PACES[emulator.pace],
+        profile=PROFILES[emulator.profile],
+        sample_rate_hz=emulator.samples_per_second,
+        board_id=config.board.id,
+        wiring=HandsWiring(
+            pits=places[:18],
+            kazans=(places[18], places[19]),
+            buttons=(seating.button_of(Side.BASTAUSHY), seating.button_of(Side.QOSTAUSHY)),
+        ),
+    )

@@ -1,0 +1,32 @@
+"""`togyz perft`: count legal sequences of moves, to check the rules and their speed."""
+
+from __future__ import annotations
+
+import time
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from firmware_bridge.commands.common import console
+from rules.perft import perft
+from rules.position import START
+
+
+def perft_command(
+    depth: Annotated[int, typer.Argument(min=1, max=10, help="How many plies deep.")] = 5,
+) -> None:
+    """Count the legal sequences of moves from the start position, ply by ply.
+
+    Known values, on which independent programs agree: 9, 73, 613, 5199, 43184, 360035, 3003052,
+    25166174. Depth 6 takes about a second, every further ply nine times as long.
+    """
+    table = Table("plies", "sequences", "seconds", "per second", title="perft from the start position")
+    for column in table.columns:
+        column.justify = "right"
+    for plies in range(1, depth + 1):
+        began = time.perf_counter()
+        count = perft(START, plies)
+        took = time.perf_counter() - began
+        table.add_row(str(plies), f"{count:,}", f"{took:.3f}", f"{count / max(took, 1e-9):,.0f}")
+    console.print(table)

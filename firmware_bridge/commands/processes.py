@@ -1,0 +1,139 @@
+"""Programs of ours started as separate processes, watched, and ended together, none left behind."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from firmware_bridge.wire import tether
+
+GRACE_S = 8.0
+"""How long a process may take to end politely before it is killed."""
+
+
+class CrewError(RuntimeError):
+    """Raised when a process does not get ready or ends too soon; says which, and its last words."""
+
+
+class Member:
+    """One process, with everything it has said on its standard output."""
+
+    def __init__(self, name: str, command: list[str], log_path: Path) -> None:
+        """Start `command`; its standard error goes to `log_path`."""
+        self.name = name
+        self.log_path = log_path
+        self._lines: list[str] = []
+        self._changed = threading.Condition()
+        with log_path.open("ab") as log:
+            self.process = subprocess.Popen(  # noqa: S603 - our own command line
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
+                encoding="utf-8",
+                errors="replace",
+                start_new_session=True,  # Ctrl-C is for the demo, which ends the others in order
+                env={**os.environ, "PYTHONUNBUFFERED": "1", "TERM": "dumb"},
+            )
+        self._reader = threading.Thread(target=self._read, name=f"output of {name}", daemon=True)
+        self._reader.start()
+
+    def _read(self) -> None:
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            with self._changed:
+                self._lines.append(line.rstrip("\n"))
+                self._changed.notify_all()
+        with self._changed:
+            self._changed.notify_all()
+
+    def said(self, words: str) -> int:
+        """Return how many lines hold `words` so far."""
+        with self._changed:
+            return sum(words in line for line in self._lines)
+
+    def has_said(self, words: str) -> bool:
+        """Whether a line holds `words`."""
+        return self.said(words) > 0
+
+    def wait_for(self, words: str, timeout_s: float) -> str:
+        """Return the first line that holds `words`.
+
+        Raises:
+            CrewError: The process ended, or said nothing of the kind in time.
+        """
+        deadline = time.monotonic() + timeout_s
+        with self._changed:
+            while True:
+                for line in self._lines:
+                    if words in line:
+                        return line
+                self.check()
+                left = deadline - time.monotonic()
+                if left <= 0:
+                    raise CrewError(f"{self.name} was not ready within {timeout_s:g} s: {self.last_words()}")
+                self._changed.wait(min(left, 0.2))
+
+    def check(self) -> None:
+        """Raise CrewError if the process has ended."""
+        if self.process.poll() is not None:
+            raise CrewError(f"{self.name} ended with code {self.process.returncode}: {self.last_words()}")
+
+    def last_words(self) -> str:
+        """Return the end of what the process wrote to standard error."""
+        text = self.log_path.read_text(encoding="utf-8", errors="replace").strip()
+        return text[-1500:] or "it said nothing"
+
+    def end(self) -> None:
+        """Ask the process to end, and kill it when it does not."""
+        if self.process.poll() is None:
+            self.process.terminate()
+        try:
+            self.process.wait(GRACE_S)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+        self._reader.join(1.0)
+        if self.process.stdout is not None:
+            self.process.stdout.close()
+
+
+class Crew:
+    """The processes of one demo; leaving the `with` block ends them, the last started first."""
+
+    def __init__(self, folder: Path) -> None:
+        """Keep the logs in `folder`."""
+        self._folder = folder
+        self._members: list[Member] = []
+
+    def __enter__(self) -> Self:
+        """Return the crew."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """End every process."""
+        for member in reversed(self._members):
+            member.end()
+
+    def start(self, subcommand: str, config: Path) -> Member:
+        """Start `togyz SUBCOMMAND CONFIG`; it dies with this process, however that ends."""
+        program = [sys.executable, "-m", "firmware_bridge", subcommand, str(config)]
+        command = tether.command(program, signal=signal.SIGTERM)
+        member = Member(subcommand, command, self._folder / f"{subcommand}.log")
+        self._members.append(member)
+        return member
+
+    def check(self) -> None:
+        """Raise CrewError if any process has ended."""
+        for member in self._members:
+            member.check()

@@ -1,0 +1,81 @@
+"""How a program of ours runs and stops, and how it finds its broker."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import signal
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from firmware_bridge.config import BrokerTable
+from firmware_bridge.wire.broker import BrokerError, start_broker
+from firmware_bridge.wire.rendezvous import find_broker
+from firmware_bridge.wire.settings import BrokerSettings
+
+log = logging.getLogger(__name__)
+
+FIND_TRIES = 40
+"""How often a broker that another program is just starting is looked for, every quarter of a second."""
+
+
+async def until_stopped() -> None:
+    """Return when the program is asked to stop (SIGINT, SIGTERM)."""
+    loop = asyncio.get_running_loop()
+    stopped = asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, stopped.set)
+    try:
+        await stopped.wait()
+    finally:
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.remove_signal_handler(number)
+
+
+async def run_until_stopped(work: Coroutine[Any, Any, None], name: str) -> None:
+    """Run `work` until it ends or the program is asked to stop; errors of `work` come out here."""
+    working = asyncio.create_task(work, name=name)
+    stopping = asyncio.create_task(until_stopped(), name="until stopped")
+    try:
+        await asyncio.wait({working, stopping}, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in (working, stopping):
+            if not task.done():
+                task.cancel()
+        await asyncio.gather(working, stopping, return_exceptions=True)
+    if not working.cancelled():
+        working.result()
+
+
+@asynccontextmanager
+async def broker_at_hand(table: BrokerTable, state_dir: Path, client_id: str) -> AsyncIterator[BrokerSettings]:
+    """Give the configured broker, or the one another program runs here, or one of our own.
+
+    Raises:
+        BrokerError: None is configured, none is found and none can be started.
+    """
+    if table.host is not None:
+        yield BrokerSettings(
+            table.host, table.port, username=table.username, password=table.password, client_id=client_id
+        )
+        return
+    for tries_left in reversed(range(FIND_TRIES)):
+        found = find_broker(state_dir)
+        if found is not None:
+            log.info("broker: %s on %s:%s, run by another program", found.kind, found.host, found.port)
+            yield BrokerSettings(found.host, found.port, client_id=client_id)
+            return
+        try:
+            own = await start_broker(state_dir, table.own)
+        except BrokerError:
+            # Another program may have been a moment faster: then its address appears soon.
+            if not tries_left:
+                raise
+            await asyncio.sleep(0.25)
+            continue
+        async with own:
+            log.info("broker: %s on %s:%s, our own", own.kind, own.host, own.port)
+            yield own.settings(client_id)
+        return

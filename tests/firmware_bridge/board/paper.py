@@ -1,0 +1,120 @@
+"""A board on paper: stones at places, as readings, with hands that play. No noise unless asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from firmware_bridge.board.counting import Units, stones_due
+from firmware_bridge.board.inputs import (
+    Assign,
+    ButtonPressed,
+    DeviceArrived,
+    Looked,
+    Step,
+)
+from firmware_bridge.board.session import Session
+from firmware_bridge.layout import Seat, Wiring
+from rules.clock import TimeControl
+from rules.game import GameEvent, PressId
+from rules.position import START, Position, Side, Sowing, play
+from sensors.settle import ChannelReading, ReadingState
+
+UNITS = Units(stone_g=1.15, mark_g=3.0)
+CONTROL = TimeControl(base_ms=600_000, increment_ms=5_000)
+SECOND = 1_000_000
+
+
+@dataclass
+class PaperBoard:
+    """The world: what lies where, and a table that watches it."""
+
+    session: Session
+    seat: Seat = "a"
+    stones: list[float] = field(default_factory=lambda: [float(n) for n in stones_due(START)])
+    extra_g: list[float] = field(default_factory=lambda: [0.0] * 20)
+    moving: set[int] = field(default_factory=set)
+    broken: dict[int, str] = field(default_factory=dict)
+    now_us: int = 0
+    since: list[int] = field(default_factory=lambda: [0] * 20)
+    events: list[GameEvent] = field(default_factory=list)
+    presses: int = 0
+
+    def put(self, stones: Sequence[float]) -> None:
+        """Let exactly these stones lie there, quiet from now on."""
+        for place, number in enumerate(stones):
+            if self.stones[place] != number:
+                self.since[place] = self.now_us
+            self.stones[place] = number
+
+    def add(self, place: int, grams: float) -> None:
+        """Lay something else down, such as a mark."""
+        self.extra_g[place] += grams
+        self.since[place] = self.now_us
+
+    def _reading(self, place: int) -> ChannelReading:
+        if place in self.broken:
+            return ChannelReading(ReadingState.FAULT, None, None, self.broken[place])
+        if place in self.moving:
+            return ChannelReading(ReadingState.MOVING, None, None, "spread")
+        load = self.stones[place] * UNITS.stone_g + self.extra_g[place]
+        return ChannelReading(ReadingState.QUIET, load, self.since[place], "")
+
+    def wait(self, seconds: float = 1.0) -> None:
+        """Let time pass, sampled ten times a second."""
+        for _ in range(round(seconds * 10)):
+            self.now_us += SECOND // 10
+            places = [self._reading(place) for place in range(20)]
+            channels = [*places] if self.seat == "a" else [*places[9:18], *places[:9], places[19], places[18]]
+            self.take(Looked(self.now_us, tuple(channels)))
+
+    def take(self, event: object) -> Step:
+        """Give the table an input and keep what it decided."""
+        step = self.session.handle(event)  # type: ignore[arg-type] # tests hand in anything
+        self.events.extend(step.events)
+        return step
+
+    def press(self, side: Side, at_us: int | None = None) -> Step:
+        """Press a player's button."""
+        self.presses += 1
+        button = self.session.seating.button_of(side)
+        return self.take(
+            ButtonPressed(self.now_us if at_us is None else at_us, button, PressId(1, self.presses))
+        )
+
+    def show(self, position: Position) -> None:
+        """Put the stones of a position on the board."""
+        self.put(stones_due(position))
+
+    def play(self, number: int, press: bool = True) -> Sowing:
+        """Play a pit from the confirmed position, and press."""
+        sowing = play(self.session.game.position, number)
+        self.wait(0.5)
+        self.show(sowing.after)
+        self.wait(0.5)
+        if press:
+            self.press(sowing.side)
+            self.wait(0.5)
+        return sowing
+
+
+def new_session(*, start_when_ready: bool = True) -> Session:
+    """Return a table without a game."""
+    return Session(wiring=Wiring(), units=UNITS, start_when_ready=start_when_ready)
+
+
+def assigned(seat: Seat = "a", *, start_when_ready: bool = True) -> PaperBoard:
+    """Return a board with a game assigned and its stones set up."""
+    board = PaperBoard(new_session(start_when_ready=start_when_ready), seat)
+    board.take(DeviceArrived(0, restarted=False))
+    board.take(Assign(at_us=0, game_id="g", names=("Айдос", "Әсел"), starter_seat=seat, control=CONTROL))
+    return board
+
+
+def playing(seat: Seat = "a") -> PaperBoard:
+    """Return a board whose game has just started."""
+    board = assigned(seat)
+    board.wait(0.5)
+    board.press(Side.BASTAUSHY)
+    board.press(Side.QOSTAUSHY)
+    return board

@@ -1,0 +1,443 @@
+"""The life of a table, driven as people drive it."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from firmware_bridge.board.counting import stones_due
+from firmware_bridge.board.inputs import (
+    Acknowledge,
+    DeviceArrived,
+    DeviceGone,
+    End,
+    Release,
+    Resume,
+    ShowClock,
+    Start,
+    Suspend,
+)
+from firmware_bridge.board.reconciler import swept_stones
+from firmware_bridge.board.session import Session
+from firmware_bridge.layout import Seat, Wiring
+from rules.game import (
+    ClockPressed,
+    FlagFell,
+    GameEnded,
+    GameSuspended,
+    MovePlayed,
+    Phase,
+    PressId,
+    SetupLost,
+    fold,
+)
+from rules.position import START, Position, Side, legal_moves, outcome, play
+from tests.firmware_bridge.board.paper import UNITS, PaperBoard, assigned, playing
+
+B, Q = Side.BASTAUSHY, Side.QOSTAUSHY
+
+
+def _moves(board: PaperBoard) -> list[str]:
+    return [event.text for event in board.events if isinstance(event, MovePlayed)]
+
+
+def _notes(board: PaperBoard) -> list[tuple[str, int | None]]:
+    return [(note.code, note.place) for note in board.session.watch.notes]
+
+
+# --- before the game --------------------------------------------------------------------------------
+
+
+def test_a_board_set_up_and_two_presses_start_the_game() -> None:
+    """9 x 18 is checked, each player confirms with his own button, bastaushy's clock runs."""
+    board = playing()
+    assert board.session.game.phase is Phase.PLAYING
+    assert board.session.game.clock is not None
+    assert board.session.game.clock.running is B
+    assert board.session.watch.sensed == "matches"
+
+
+def test_a_board_not_set_up_is_told_pit_by_pit_and_does_not_start() -> None:
+    """Each wrong pit is named with what lies there and what is due."""
+    board = assigned()
+    stones = list(stones_due(START))
+    stones[6], stones[12] = 8, 10
+    board.put(stones)
+    board.wait(0.5)
+    board.press(B)
+    board.press(Q)
+    assert board.session.game.phase is Phase.SETTING_UP
+    assert _notes(board) == [("not_set_up", 6), ("not_set_up", 12)]
+    assert [note.detail for note in board.session.watch.notes] == [
+        "bastaushy 7: 8 stones, due 9",
+        "qostaushy 4: 10 stones, due 9",
+    ]
+    board.show(START)
+    board.wait(0.5)
+    board.press(B)
+    board.press(Q)
+    assert board.session.game.phase is Phase.PLAYING
+
+
+def test_a_set_up_that_is_undone_must_be_confirmed_anew() -> None:
+    """After one player's press the stones are moved: both must confirm again."""
+    board = assigned()
+    board.wait(0.5)
+    board.press(B)
+    stones = list(stones_due(START))
+    stones[0], stones[1] = 10, 8
+    board.put(stones)
+    board.wait(0.5)
+    assert any(isinstance(event, SetupLost) for event in board.events)
+    board.press(Q)
+    board.show(START)
+    board.wait(0.5)
+    board.press(Q)
+    assert board.session.game.phase is Phase.SETTING_UP
+    assert board.session.game.ready == (False, True)
+
+
+def test_a_hand_over_the_board_does_not_undo_the_set_up() -> None:
+    """Movement is no other board."""
+    board = assigned()
+    board.wait(0.5)
+    board.press(B)
+    board.moving = {3, 4}
+    board.wait(1)
+    assert board.session.watch.sensed == "moving"
+    board.moving = set()
+    board.press(Q)
+    assert board.session.game.phase is Phase.PLAYING
+
+
+def test_where_the_arbiter_starts_the_clocks_presses_alone_do_not() -> None:
+    """Both are ready; the clock waits for the announcement (2.7.5)."""
+    board = assigned(start_when_ready=False)
+    board.wait(0.5)
+    board.press(Q)
+    board.press(B)
+    assert board.session.game.phase is Phase.READY
+    board.take(Start(board.now_us))
+    assert board.session.game.phase is Phase.PLAYING
+
+
+def test_the_arbiters_button_and_a_second_press_change_nothing() -> None:
+    """They are acknowledged, so that the device can forget them."""
+    board = assigned()
+    board.wait(0.5)
+    board.press(B)
+    step = board.press(B)
+    assert step.events == ()
+    assert step.effects == (Acknowledge(PressId(1, 2)),)
+
+
+# --- the game ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seat", ["a", "b"])
+def test_a_ply_is_committed_by_the_press(seat: Seat) -> None:
+    """Shown alone it is work in progress; after the press it is a move, whoever sits where."""
+    board = playing(seat)
+    board.play(7, press=False)
+    assert _moves(board) == []
+    assert board.session.watch.sensed == "moving"
+    board.press(B)
+    board.wait(0.5)
+    assert _moves(board) == ["7:6"]
+    board.play(9)
+    assert _moves(board)[1:] == [event.text for event in board.events if isinstance(event, MovePlayed)][1:]
+    assert len(board.session.game.plies) == 2
+
+
+def test_the_press_switches_the_clock_at_its_own_time() -> None:
+    """Not when the stones were read, and with the increment."""
+    board = playing()
+    started = board.now_us
+    board.play(7, press=False)
+    at_us = board.now_us
+    step = board.press(B)
+    assert step.effects == (Acknowledge(PressId(1, 3)), ShowClock())
+    clock = board.session.game.clock
+    assert clock is not None
+    assert clock.running is Q
+    assert clock.since_us == at_us
+    assert clock.remaining_us[0] == 600_000_000 - (at_us - started) + 5_000_000
+
+
+def test_the_wrong_players_press_changes_nothing() -> None:
+    """A button that has nothing to stop is acknowledged and forgotten."""
+    board = playing()
+    step = board.press(Q)
+    assert step.events == ()
+    assert step.effects == (Acknowledge(PressId(1, 3)),)
+
+
+def test_a_press_told_late_keeps_its_own_time_but_never_runs_before_the_clock() -> None:
+    """After the clocks were stopped and resumed, an older press counts from the resumption."""
+    board = playing()
+    board.wait(1)
+    early = board.now_us
+    board.take(Suspend(board.now_us, "arbiter"))
+    board.wait(5)
+    board.take(Resume(board.now_us))
+    resumed = board.now_us
+    board.press(B, at_us=early)
+    clock = board.session.game.clock
+    assert clock is not None
+    assert clock.since_us == resumed
+
+
+def test_nothing_is_committed_from_a_board_that_moves_after_the_press() -> None:
+    """The stretch after the press must be quiet."""
+    board = playing()
+    board.play(7, press=False)
+    board.press(B)
+    board.moving = {11}
+    board.wait(2)
+    assert _moves(board) == []
+    board.moving = set()
+    board.wait(0.5)
+    assert _moves(board) == ["7:6"]
+
+
+def test_two_plies_played_before_the_board_came_to_rest_are_both_read() -> None:
+    """Two presses and one quiet board: both plies, in order."""
+    board = playing()
+    first = play(START, 7)
+    second = play(first.after, 9)
+    board.moving = {0}
+    board.wait(0.3)
+    board.press(B)
+    board.wait(0.3)
+    board.show(second.after)
+    board.press(Q)
+    board.moving = set()
+    board.wait(1)
+    assert [(event.side, event.number) for event in board.events if isinstance(event, MovePlayed)] == [
+        (B, 7),
+        (Q, 9),
+    ]
+
+
+def test_a_board_that_no_play_explains_is_told_and_never_becomes_a_move() -> None:
+    """A stone sown into the neighbour's pit: named after a while, put right at any time."""
+    board = playing()
+    sowing = play(START, 7)
+    stones = list(stones_due(sowing.after))
+    stones[9], stones[10] = stones[9] - 1, stones[10] + 1
+    board.put(stones)
+    board.wait(0.5)
+    board.press(B)
+    board.wait(2)
+    assert board.session.watch.sensed == "moving"
+    board.wait(2)
+    assert board.session.watch.sensed == "differs"
+    assert _notes(board) == [("board_differs", 9), ("board_differs", 10)]
+    assert _moves(board) == []
+    board.show(sowing.after)
+    board.wait(0.5)
+    assert _moves(board) == ["7:6"]
+    assert board.session.watch.sensed == "matches"
+
+
+def test_missing_stones_are_counted() -> None:
+    """Stones in a hand after the press."""
+    board = playing()
+    stones = list(stones_due(play(START, 7).after))
+    stones[15] = 0
+    board.put(stones)
+    board.press(B)
+    board.wait(4)
+    assert [note.detail for note in board.session.watch.notes] == ["9 stones missing"]
+
+
+def test_a_press_without_a_move_and_back_again_explains_no_later_ply() -> None:
+    """Both press, nothing was played; then the first ply is played and pressed."""
+    board = playing()
+    board.press(B)
+    board.wait(0.5)
+    board.press(Q)
+    board.wait(0.5)
+    board.play(7)
+    assert _moves(board) == ["7:6"]
+
+
+def test_a_cell_that_cannot_be_read_is_named_and_stops_nothing() -> None:
+    """While it is broken no move is read; when it comes back the game goes on."""
+    board = playing()
+    board.broken = {4: "saturated"}
+    board.play(7)
+    assert board.session.watch.sensed == "unreadable"
+    assert [note.detail for note in board.session.watch.notes] == ["bastaushy 5: saturated"]
+    assert _moves(board) == []
+    board.broken = {}
+    board.wait(0.5)
+    assert _moves(board) == ["7:6"]
+
+
+def test_slow_drift_is_followed_and_a_sudden_load_is_not() -> None:
+    """Zeros follow a twentieth of a stone a second, a stone laid down does not vanish in them."""
+    board = playing()
+    for _ in range(200):
+        board.extra_g[3] += 0.02 * UNITS.stone_g
+        board.wait(1)
+    assert board.session.watch.sensed == "matches"
+    board.play(7)
+    assert _moves(board) == ["7:6"]
+    board.add(3, UNITS.stone_g)
+    board.wait(60)
+    board.press(Q)
+    board.wait(4)
+    assert board.session.watch.sensed == "differs"
+
+
+def test_a_fallen_flag_is_written_once_and_ends_nothing() -> None:
+    """The dial reached zero; what follows is the arbiter's (2.9.9)."""
+    board = playing()
+    board.now_us += 600 * 1_000_000
+    board.wait(1)
+    assert [event for event in board.events if isinstance(event, FlagFell)] == [
+        FlagFell(at_us=board.events[-1].at_us, side=B)
+    ]
+    assert board.session.game.phase is Phase.PLAYING
+    board.play(7)
+    assert _moves(board) == ["7:6"]
+
+
+def _random_game(seed: int, board: PaperBoard) -> list[str]:
+    rng = random.Random(seed)
+    texts = []
+    while board.session.game.phase is Phase.PLAYING and len(texts) < 400:
+        number = rng.choice(legal_moves(board.session.game.position))
+        sowing = play(board.session.game.position, number)
+        over = outcome(sowing.after)
+        if sowing.tuzdyk is not None:
+            board.add(sowing.last_index, UNITS.mark_g)
+        board.play(number, press=over is None)
+        if over is not None:
+            if rng.random() < 0.5:
+                board.put(swept_stones(sowing.after) or stones_due(sowing.after))
+            board.wait(3)
+        texts.append(number)
+    return [str(text) for text in texts]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_whole_games_to_the_end_are_read_move_by_move(seed: int) -> None:
+    """Tuzdyk marks, 82, atsyrau before and after the sweep: the game ends by itself, unpressed."""
+    board = playing("a" if seed % 2 else "b")
+    texts = _random_game(seed, board)
+    game = board.session.game
+    assert [str(ply.number) for ply in game.plies] == texts
+    assert game.phase is Phase.ENDED
+    assert outcome(game.position) is not None
+    ended = board.events[-1]
+    assert isinstance(ended, GameEnded)
+    assert fold(board.events) == game
+
+
+def test_after_the_end_hands_may_do_what_they_like() -> None:
+    """Pouring the stones together commits nothing and alarms nobody; both confirm the result."""
+    board = playing()
+    board.take(End(board.now_us, "1-0", "resignation"))
+    board.put([0] * 18 + [100, 62])
+    board.wait(10)
+    assert board.session.watch.sensed == "idle"
+    board.press(B)
+    board.press(Q)
+    assert board.session.game.confirmed == (True, True)
+    assert board.session.game.phase is Phase.ENDED
+    board.take(Release(board.now_us))
+    assert board.session.game.phase is Phase.RELEASED
+
+
+def test_a_wrong_result_word_is_refused() -> None:
+    """The message says what would be right."""
+    board = playing()
+    step = board.take(End(board.now_us, "2-0", ""))
+    assert "1-0, 0-1 or 1/2-1/2" in step.refusal
+    assert board.session.game.phase is Phase.PLAYING
+
+
+# --- the device and the host ------------------------------------------------------------------------
+
+
+def test_a_device_that_comes_back_unchanged_finds_the_clock_running() -> None:
+    """A pulled cable stops nothing."""
+    board = playing()
+    board.take(DeviceGone("cable"))
+    assert board.session.watch.sensed == "no_device"
+    step = board.take(DeviceArrived(board.now_us, restarted=False))
+    assert step.events == ()
+    assert step.effects == (ShowClock(),)
+    assert board.session.game.phase is Phase.PLAYING
+
+
+def test_a_device_that_has_restarted_stops_the_clock_until_resumed() -> None:
+    """What happened in between nobody knows: a person resumes, from the confirmed position only."""
+    board = playing()
+    board.play(7)
+    board.take(DeviceGone("power"))
+    board.take(DeviceArrived(board.now_us, restarted=True))
+    assert isinstance(board.events[-1], GameSuspended)
+    clock = board.session.game.clock
+    assert clock is not None
+    assert clock.running is None
+    board.put([9.0] * 18 + [0, 0])
+    board.wait(0.5)
+    refused = board.take(Resume(board.now_us))
+    assert "put it right, then resume" in refused.refusal
+    board.show(board.session.game.position)
+    board.wait(0.5)
+    assert board.take(Resume(board.now_us)).refusal == ""
+    assert board.session.game.clock is not None
+    assert board.session.game.clock.running is Q
+
+
+def test_resuming_without_a_device_is_refused() -> None:
+    """Nobody could see the board."""
+    board = playing()
+    board.take(Suspend(board.now_us, "arbiter"))
+    board.take(DeviceGone("cable"))
+    assert "connect the device" in board.take(Resume(board.now_us)).refusal
+
+
+def test_a_command_out_of_place_is_refused_in_words() -> None:
+    """It says what the table is doing."""
+    board = assigned()
+    assert board.take(Resume(0)).refusal == "`resume` is not possible while the table is setting_up"
+
+
+def test_a_session_restored_from_its_events_goes_on_as_if_nothing_had_happened() -> None:
+    """After every event of a game the program may die; the next one reads the rest of it."""
+    whole = playing()
+    for number in (7, 9, 5):
+        whole.play(number)
+    for cut in range(len(whole.events)):
+        told = whole.events[: cut + 1]
+        session = Session(wiring=Wiring(), units=UNITS, game=fold(told))
+        board = PaperBoard(session, now_us=whole.now_us)
+        board.take(DeviceArrived(board.now_us, restarted=False))
+        game = session.game
+        if game.phase is not Phase.PLAYING:
+            continue
+        owed = [event for event in whole.events[cut + 1 :] if isinstance(event, ClockPressed)]
+        board.show(whole.session.game.position)
+        for press in owed:
+            board.take(_replayed(press, board))
+        board.wait(1)
+        assert board.session.game.position == whole.session.game.position, cut
+
+
+def _replayed(press: ClockPressed, board: PaperBoard) -> object:
+    from firmware_bridge.board.inputs import ButtonPressed  # noqa: PLC0415 - only this helper needs it
+
+    assert press.press is not None
+    return ButtonPressed(press.at_us, board.session.seating.button_of(press.side), press.press)
+
+
+def test_positions_are_whole() -> None:
+    """The paper board itself is honest: 162 stones."""
+    position: Position = START
+    assert sum(stones_due(position)) == 162
