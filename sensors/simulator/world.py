@@ -15,14 +15,10 @@ from math import exp
 from random import Random
 from typing import NamedTuple, Self
 
+from sensors.frames import STATUS_NOT_READY, STATUS_OK, STATUS_SATURATED
 from sensors.simulator.bodies import Body, BodyKind, make_marks, make_stones
 from sensors.simulator.cells import SimulatedCell
 from sensors.simulator.profile import RAW_MAX, RAW_MIN, CellKind, Profile, nominal_noise_raw
-
-STATUS_OK = 0
-STATUS_NOT_READY = 1
-STATUS_SATURATED = 2
-"""Channel status codes as they stand on the wire (sensors/PROTOCOL.md, DATA)."""
 
 WEATHER_EVERY_US = 1_000_000
 """Temperature and creep move this often, microseconds: far slower than anything they change."""
@@ -47,7 +43,7 @@ class ChannelFault(Enum):
 
 
 class Reading(NamedTuple):
-    """One sample of all channels: raw steps and status codes; raw is 0 where there is no reading."""
+    """One sample of all channels: raw steps and status codes of DATA; raw is 0 where there is no reading."""
 
     raw: tuple[int, ...]
     status: tuple[int, ...]
