@@ -5,8 +5,8 @@ arguments everywhere: **device time** counts the board's own microseconds and ma
 **wall time**, monotonic microseconds, drives everything that guards the line: repeats, beats, silence.
 
 Laws kept here: a press is numbered once, kept and repeated until the host acknowledges it, in order; DATA is
-lossy, the oldest goes first and is counted; while no host is heard the presses are kept, the dials run on and
-the attention lamp is lit.
+lossy, the oldest goes first and is counted; while no host is heard the presses are kept, the dials run on,
+the attention lamp is lit and only HELLO is said.
 """
 
 from collections import deque
@@ -16,14 +16,13 @@ from typing import NamedTuple
 from firmware_bridge.emulator.dials import Dials
 from sensors import frames
 
-HELLO_EVERY_US = 1_000_000
-BEAT_EVERY_US = 1_000_000
+TICK_EVERY_US = 1_000_000
 RESEND_EVERY_US = 200_000
 HOST_TIMEOUT_US = 2_000_000
-"""Wall times of the protocol, microseconds."""
+"""Wall times of the protocol, microseconds; the tick is HELLO's while the host is lost and BEAT's else."""
 
-KEPT_EVENTS = 64
-"""Unacknowledged button events kept; the protocol asks for 32 or more."""
+KEPT_EVENTS = 32
+"""Button events in the ring, acknowledged or not: the least the protocol allows."""
 
 QUEUED_DATA = 64
 """DATA frames that may wait for the line before the oldest is dropped: 0.8 s at 80 samples a second."""
@@ -60,6 +59,11 @@ class _Waiting(NamedTuple):
     payload: bytes
 
 
+class _Event(NamedTuple):
+    button: frames.Button
+    switched: bool
+
+
 class Device:
     """One powered device.
 
@@ -71,8 +75,9 @@ class Device:
         boot_id: as given.
         dials: what its clock shows.
         lamps: what the host asked for last.
-        buzzes: every BUZZER received.
+        buzzer: the last sound asked for; None before the first.
         dropped_data: DATA frames dropped since boot.
+        skipped: frames of unknown type or without sense, since boot.
     """
 
     def __init__(self, config: DeviceConfig, boot_id: int) -> None:
@@ -85,19 +90,19 @@ class Device:
         self.boot_id = boot_id
         self.dials = Dials()
         self.lamps = frames.Lamps(0, 0)
-        self.buzzes: list[frames.Buzzer] = []
+        self.buzzer: frames.Buzzer | None = None
         self.dropped_data = 0
         self._decoder = frames.Decoder()
         self._queue: deque[_Waiting] = deque()
         self._queued_data = 0
         self._seq = 0
         self._next_event = 1
-        self._events: deque[frames.Button] = deque(maxlen=KEPT_EVENTS)
-        self._bad_payloads = 0
-        self._answered = False
+        self._events: deque[_Event] = deque(maxlen=KEPT_EVENTS)
+        self._acknowledged = 0
+        self.skipped = 0
+        self._foreign = False
         self._heard_us: int | None = None
-        self._hello_due_us: int | None = None
-        self._beat_due_us: int | None = None
+        self._tick_due_us: int | None = None
         self._resend_due_us = 0
         self._now_us = 0
 
@@ -120,8 +125,8 @@ class Device:
 
     @property
     def unacknowledged(self) -> int:
-        """Button events the host has not acknowledged."""
-        return len(self._events)
+        """Button events in the ring that the host has not acknowledged."""
+        return len(self._open_events())
 
     # -- what happens to it ------------------------------------------------------------------------
 
@@ -129,22 +134,18 @@ class Device:
         """Bytes from the host. Whatever is no frame, or says nothing sensible, is counted and skipped."""
         self._now_us = device_us
         for kind, _seq, payload in self._decoder.feed(data):
-            if self._heard_us is None:
-                self._resend_due_us = wall_us
-            self._heard_us = wall_us
-            self._answered = True
             try:
-                self._obey(kind, payload)
+                if self._is_for_us(kind, payload):
+                    self._hear(wall_us)
+                    self._obey(kind, payload)
             except frames.FrameError:
-                self._bad_payloads += 1
+                self.skipped += 1
 
     def press(self, button: int, at_us: int) -> None:
         """A button goes down at device time `at_us`. Letting go is not reported: nothing needs it."""
         event = frames.Button(self._next_event, at_us, button, frames.EDGE_DOWN)
         self._next_event += 1
-        self._events.append(event)
-        if button in (frames.BUTTON_SIDE_A, frames.BUTTON_SIDE_B):
-            self.dials.press(event.number, button, at_us)
+        self._events.append(_Event(event, self.dials.switch(event)))
         if not self.host_lost:
             self._put(frames.BUTTON, frames.pack_button(event))
 
@@ -162,16 +163,17 @@ class Device:
         """Do what has become due by wall time: HELLO, BEAT, repeats, noticing that the host is gone."""
         self._now_us = device_us
         if self._heard_us is not None and wall_us - self._heard_us >= HOST_TIMEOUT_US:
-            self._lose_host()
-        if not self._answered and (self._hello_due_us is None or wall_us >= self._hello_due_us):
-            self._hello_due_us = wall_us + HELLO_EVERY_US
-            self._say_hello()
-        if self._beat_due_us is None:
-            self._beat_due_us = wall_us + BEAT_EVERY_US
-        elif wall_us >= self._beat_due_us:
-            self._beat_due_us = wall_us + BEAT_EVERY_US
-            self._beat()
-        if self._events and not self.host_lost and wall_us >= self._resend_due_us:
+            self._heard_us = None
+            self._queue.clear()
+            self._queued_data = 0
+            self._tick_due_us = None
+        if self._tick_due_us is None or wall_us >= self._tick_due_us:
+            self._tick_due_us = wall_us + TICK_EVERY_US
+            if self.host_lost:
+                self._say_hello()
+            else:
+                self._beat()
+        if not self.host_lost and wall_us >= self._resend_due_us:
             self._resend_due_us = wall_us + RESEND_EVERY_US
             self._resend()
 
@@ -188,31 +190,47 @@ class Device:
 
     # -- inside ------------------------------------------------------------------------------------
 
+    def _is_for_us(self, kind: int, payload: bytes) -> bool:
+        """A host of a foreign version gets an answer to its HELLO_REQUEST and is else not listened to."""
+        if kind == frames.HELLO_REQUEST:
+            self._foreign = frames.unpack_hello_request(payload).major != self._config.major
+            if self._foreign:
+                self._say_hello()
+        return not self._foreign
+
+    def _hear(self, wall_us: int) -> None:
+        if self._heard_us is None:
+            self._resend_due_us = wall_us
+            self._tick_due_us = wall_us + TICK_EVERY_US
+        self._heard_us = wall_us
+
     def _obey(self, kind: int, payload: bytes) -> None:
         if kind == frames.HELLO_REQUEST:
-            frames.unpack_hello_request(payload)
             self._say_hello()
         elif kind == frames.BUTTON_ACK:
             self._acknowledge(frames.unpack_button_ack(payload))
         elif kind == frames.CLOCK:
-            self.dials.adopt(frames.unpack_clock(payload))
+            switching = [event.button for event in self._events if event.switched]
+            self.dials.adopt(frames.unpack_clock(payload), switching)
         elif kind == frames.LAMPS:
             self.lamps = frames.unpack_lamps(payload)
         elif kind == frames.BUZZER:
-            self.buzzes.append(frames.unpack_buzzer(payload))
+            self.buzzer = frames.unpack_buzzer(payload)
+        elif kind != frames.HOST_BEAT:
+            self.skipped += 1
 
     def _acknowledge(self, ack: frames.ButtonAck) -> None:
-        if ack.boot_id != self.boot_id:
-            return
-        while self._events and self._events[0].number <= ack.number:
-            self._events.popleft()
+        """Only for this boot, and only events that exist: a mad number must not silence later presses."""
+        if ack.boot_id == self.boot_id and ack.number < self._next_event:
+            self._acknowledged = max(self._acknowledged, ack.number)
 
-    def _lose_host(self) -> None:
-        self._heard_us = None
-        self._queue = deque(waiting for waiting in self._queue if waiting.kind != frames.DATA)
-        self._queued_data = 0
+    def _open_events(self) -> list[frames.Button]:
+        return [event.button for event in self._events if event.button.number > self._acknowledged]
 
     def _say_hello(self) -> None:
+        """Put HELLO in line, unless one waits there already: a flood of requests gets one answer."""
+        if any(waiting.kind == frames.HELLO for waiting in self._queue):
+            return
         config = self._config
         hello = frames.Hello(
             major=config.major,
@@ -232,15 +250,15 @@ class Device:
         self._put(frames.HELLO, frames.pack_hello(hello))
 
     def _beat(self) -> None:
-        bad = self._decoder.bad_frames + self._decoder.overlong + self._bad_payloads
+        bad = self._decoder.bad_frames + self._decoder.overlong
         beat = frames.Beat(self._now_us, self.dropped_data, bad, self.dials.revision)
         self._put(frames.BEAT, frames.pack_beat(beat))
 
     def _resend(self) -> None:
-        """Put every kept event in line again, oldest first, unless earlier copies still wait there."""
+        """Put every open event in line again, oldest first, unless earlier copies still wait there."""
         if any(waiting.kind == frames.BUTTON for waiting in self._queue):
             return
-        for event in self._events:
+        for event in self._open_events():
             self._put(frames.BUTTON, frames.pack_button(event))
 
     def _drop_oldest_data(self) -> None:

@@ -130,7 +130,7 @@ class Port:
             self._rest = self._rest[written:]
 
     def _check_reader(self) -> bool:
-        """Whether a host has the port open; a new one finds an empty line."""
+        """Whether a host has the port open; a new one finds an empty line, and a 0x00 before all frames."""
         if self._master is None:
             return False
         poller = select.poll()
@@ -138,8 +138,9 @@ class Port:
         events = dict(poller.poll(0)).get(self._master, 0)
         reader = not events & select.POLLHUP
         if self._had_reader and not reader:
-            self._rest = b""
             self._discard_unread()
+        if self._had_reader != reader:
+            self._rest = b"\x00" if reader else b""
         self._had_reader = reader
         return reader
 
