@@ -1,0 +1,65 @@
+"""What can be done to a running emulator: mishaps, as values and as lines of text.
+
+`unplug SECONDS` · `power-cycle` · `break CHANNEL dead|saturated|stuck|not_ready` · `mend CHANNEL` · `stop`
+"""
+
+from dataclasses import dataclass
+
+from sensors.simulator.world import ChannelFault
+
+
+@dataclass(frozen=True, slots=True)
+class Unplug:
+    """The cable is out for so many wall seconds; the device keeps its power."""
+
+    for_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class PowerCycle:
+    """The device loses its power for a moment: new boot id, device time from 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class Break:
+    """A channel breaks, or is whole again with None."""
+
+    channel: int
+    fault: ChannelFault | None
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """The emulator ends."""
+
+
+Command = Unplug | PowerCycle | Break | Stop
+
+LONGEST_UNPLUG_S = 3600.0
+
+
+class CommandError(ValueError):
+    """Raised when a line is no command; the message quotes it."""
+
+
+def parse_command(line: str) -> Command:
+    """Read one line.
+
+    Raises:
+        CommandError: it is none of those above.
+    """
+    try:
+        match line.split():
+            case ["unplug", seconds] if 0 <= float(seconds) <= LONGEST_UNPLUG_S:
+                return Unplug(float(seconds))
+            case ["power-cycle"]:
+                return PowerCycle()
+            case ["break", channel, fault]:
+                return Break(int(channel), ChannelFault(fault))
+            case ["mend", channel]:
+                return Break(int(channel), None)
+            case ["stop"]:
+                return Stop()
+    except ValueError:
+        pass
+    raise CommandError(f"{line.strip()[:80]!r} is no command of the emulator")

@@ -1,0 +1,275 @@
+"""The emulated board: table, cable and wall clock in one loop.
+
+It tells what happens as small dictionaries with a key `event`: `ready` (device path, boot id), `host` (heard
+or lost), `ply` (each finished ply), `unplugged`, `plugged`, `booted`, `finished` (the record is played out),
+`refused` (a command) and `stopped`.
+"""
+
+import os
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from random import Random
+
+from firmware_bridge.emulator.actions import AllDone, Drop, PlyDone, Timed, Wiring
+from firmware_bridge.emulator.commands import Break, Command, PowerCycle, Stop, Unplug
+from firmware_bridge.emulator.device import Device, DeviceConfig
+from firmware_bridge.emulator.hands import Hands
+from firmware_bridge.emulator.pace import HUMAN, Manners, Pace
+from firmware_bridge.emulator.pacing import LineGate, Pacer
+from firmware_bridge.emulator.port import Port
+from firmware_bridge.emulator.records import Record
+from firmware_bridge.emulator.table import EmulatedTable
+from rules.notation import format_short
+from rules.position import outcome
+from sensors.simulator.profile import CELL_100_G, CELL_500_G, NOMINAL, Profile
+from sensors.simulator.world import CellWorld
+
+BATCH = 64
+"""Most samples between two looks at the line."""
+
+SHORTEST_WAIT_US = 2_000
+LONGEST_WAIT_US = 20_000
+"""Bounds of one sleep of the loop, wall time: short enough for the beats, long enough to cost nothing."""
+
+WALL_PRESS_AGAIN_S = 2.0
+"""The players' patience is at least so long by the wall: the host's disk has no speed-up."""
+
+PLAIN_WIRING = Wiring(pits=tuple(range(18)), kazans=(18, 19), buttons=(0, 1))
+"""Channel = pit index, then the kazans; bastaushy sits at side A."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EmulatorSettings:
+    """Everything an emulated board is made from.
+
+    Attributes:
+        device_path: where the symlink to the pseudo terminal appears.
+        record: what is played.
+        seed: of masses, cells, noise and hands.
+        speed: device seconds per wall second, 1..1000.
+        pace: of both players.
+        manners: behaviour around the moves; its patience is stretched at high speed.
+        profile: quality of the cells.
+        sample_rate_hz: nominal samples per device second.
+        board_id: burnt into the device, at most 32 bytes of UTF-8.
+        wiring: where the players find pits, kazans and buttons.
+        set_up: stones the players lay into each pit index before the game.
+        unplug_at_ply: pull the cable after the first stone of this ply has fallen; None: never.
+        unplug_for_s: wall seconds until it is back.
+        stop_after: play only so many plies of the record; None: all.
+        linger_s: end so many wall seconds after the last ply; None: serve until told to stop.
+        entropy: mixed with the seed into the boot ids; None: from the operating system.
+    """
+
+    device_path: Path
+    record: Record
+    seed: int = 1
+    speed: int = 1
+    pace: Pace = HUMAN
+    manners: Manners = field(default_factory=Manners)
+    profile: Profile = NOMINAL
+    sample_rate_hz: float = 80.0
+    board_id: str = "emulated"
+    wiring: Wiring = PLAIN_WIRING
+    set_up: tuple[int, ...] = (9,) * 18
+    unplug_at_ply: int | None = None
+    unplug_for_s: float = 3.0
+    stop_after: int | None = None
+    linger_s: float | None = None
+    entropy: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EmulatorSummary:
+    """What an emulator has done when it ends."""
+
+    plies: int
+    finished: bool
+    samples: int
+    dropped_data: int
+
+
+def build_world(settings: EmulatorSettings) -> CellWorld:
+    """The board before the game: small cells under the pits, large ones under the kazans, stones laid out."""
+    wiring = settings.wiring
+    channels = max(*wiring.pits, *wiring.kazans) + 1
+    kinds = [CELL_500_G if channel in wiring.kazans else CELL_100_G for channel in range(channels)]
+    world = CellWorld(kinds, settings.profile, settings.seed, rate_hz=settings.sample_rate_hz)
+    world.lay_out(dict(zip(wiring.pits, settings.set_up, strict=True)))
+    return world
+
+
+def build_hands(settings: EmulatorSettings) -> Hands:
+    """The players of the settings' record."""
+    manners = settings.manners
+    patience_s = max(manners.press_again_s, WALL_PRESS_AGAIN_S * settings.speed)
+    manners = replace(manners, press_again_s=patience_s)
+    sowings = settings.record.sowings[: settings.stop_after]
+    return Hands(sowings, settings.wiring, settings.pace, manners, settings.seed)
+
+
+class Emulator:
+    """One emulated board on its cable.
+
+    Args:
+        settings: what it is.
+        tell: called with each event, in the thread that runs.
+    """
+
+    def __init__(self, settings: EmulatorSettings, tell: Callable[[dict[str, object]], None]) -> None:
+        self._settings = settings
+        self._tell = tell
+        self._boot_ids = _boot_ids(settings)
+        world = build_world(settings)
+        config = DeviceConfig(
+            board_id=settings.board_id,
+            channels=len(world.cells),
+            rate_hz=settings.sample_rate_hz,
+            time_scale=settings.speed,
+        )
+        device = Device(config, next(self._boot_ids))
+        self.table = EmulatedTable(world, build_hands(settings), device, self._on_action)
+        self._port = Port(settings.device_path)
+        self._commands: deque[Command] = deque()
+        self._polls: list[Callable[[], None]] = []
+        self._gate = LineGate(settings.speed)
+        self._plug_due_us: int | None = None
+        self._stop_due_us: int | None = None
+        self._unplug_at_ply = settings.unplug_at_ply
+        self._finished = False
+        self._host_lost = True
+        self._stop = False
+
+    def post(self, command: Command) -> None:
+        """Ask for something to happen soon; may be called from any thread or signal handler."""
+        self._commands.append(command)
+
+    def watch(self, poll: Callable[[], None]) -> None:
+        """Have `poll` called in every round of the loop; it may `post`."""
+        self._polls.append(poll)
+
+    def run(self) -> EmulatorSummary:
+        """Serve until stopped.
+
+        Raises:
+            DevicePathError: the device path cannot be used.
+        """
+        self._port.plug()
+        try:
+            self._say_ready("ready")
+            self._loop(Pacer(self._settings.speed, self.table.world.period_us, _wall_us()))
+        finally:
+            self._port.close()
+        device, hands = self.table.device, self.table.hands
+        self._tell({"event": "stopped", "plies": hands.plies})
+        return EmulatorSummary(hands.plies, self._finished, self.table.samples, device.dropped_data)
+
+    def _loop(self, pacer: Pacer) -> None:
+        table, port = self.table, self._port
+        while not self._stop:
+            wall_us = _wall_us()
+            while data := port.read():
+                table.device.receive(data, wall_us, table.device_us)
+            self._obey_commands(wall_us)
+            pacer.made(self._take_samples(min(pacer.due(wall_us), BATCH), wall_us))
+            table.device.poll(wall_us, table.device_us)
+            self._watch_host()
+            port.flush(table.device.next_frame)
+            self._keep_appointments(wall_us)
+            rest_us = pacer.next_us(_wall_us())
+            port.wait(min(max(rest_us, SHORTEST_WAIT_US), LONGEST_WAIT_US) / 1e6)
+
+    def _take_samples(self, due: int, wall_us: int) -> int:
+        device = self.table.device
+        for made in range(due):
+            if not self._gate.open(device.queued_data, host_lost=device.host_lost, wall_us=wall_us):
+                return made
+            self.table.step()
+        return due
+
+    def _watch_host(self) -> None:
+        lost = self.table.device.host_lost
+        if lost != self._host_lost:
+            self._host_lost = lost
+            self._tell({"event": "host", "heard": not lost})
+
+    def _keep_appointments(self, wall_us: int) -> None:
+        if self._plug_due_us is not None and wall_us >= self._plug_due_us:
+            self._plug_due_us = None
+            self._port.plug()
+            self._say_ready("plugged")
+        if self._stop_due_us is not None and wall_us >= self._stop_due_us:
+            self._stop = True
+
+    def _obey_commands(self, wall_us: int) -> None:
+        for poll in self._polls:
+            poll()
+        while self._commands:
+            match self._commands.popleft():
+                case Unplug(for_s):
+                    self._port.pull()
+                    self._plug_due_us = wall_us + round(for_s * 1e6)
+                    self._tell({"event": "unplugged", "for_s": for_s})
+                case PowerCycle():
+                    self.table.power_cycle(next(self._boot_ids))
+                    self._say_ready("booted")
+                case Break(channel, fault) if channel in range(len(self.table.world.cells)):
+                    self.table.world.set_fault(channel, fault)
+                case Break(channel, _):
+                    self._tell({"event": "refused", "reason": f"no channel {channel}"})
+                case Stop():
+                    self._stop = True
+
+    def _on_action(self, timed: Timed) -> None:
+        settings = self._settings
+        match timed.action:
+            case PlyDone(ply, sowing):
+                side, text = sowing.side.value, format_short(sowing)
+                self._tell({"event": "ply", "ply": ply, "side": side, "text": text, "at_us": timed.at_us})
+            case AllDone(plies):
+                self._finished = True
+                self._tell({"event": "finished", "plies": plies, "result": self._result(plies)})
+                if settings.linger_s is not None:
+                    self._stop_due_us = _wall_us() + round(settings.linger_s * 1e6)
+            case Drop() if self.table.hands.plies + 1 == self._unplug_at_ply:
+                self._unplug_at_ply = None
+                self.post(Unplug(settings.unplug_for_s))
+            case _:
+                pass
+
+    def _result(self, plies: int) -> str | None:
+        """The score as the stones have it after so many plies; None while the game is open."""
+        ending = outcome(self._settings.record.sowings[plies - 1].after) if plies else None
+        if ending is None:
+            return None
+        return "1/2-1/2" if ending.winner is None else ("1-0", "0-1")[ending.winner.index]
+
+    def _say_ready(self, event: str) -> None:
+        self._tell(
+            {
+                "event": event,
+                "device": str(self._settings.device_path),
+                "terminal": self._port.target,
+                "board_id": self._settings.board_id,
+                "boot_id": self.table.device.boot_id,
+            }
+        )
+
+
+def _boot_ids(settings: EmulatorSettings) -> Iterator[int]:
+    """Boot ids for this run: never 0, never twice in a row."""
+    entropy = int.from_bytes(os.urandom(8)) if settings.entropy is None else settings.entropy
+    rng = Random(f"{settings.seed} {entropy}")
+    last = 0
+    while True:
+        boot_id = rng.randrange(1, 2**32)
+        if boot_id != last:
+            yield boot_id
+            last = boot_id
+
+
+def _wall_us() -> int:
+    return time.monotonic_ns() // 1000

@@ -1,0 +1,81 @@
+"""An emulated table in virtual time: world, hands and device tied together, without a cable.
+
+Pure: each `step` is one sample. The world's time runs on through everything; the device's time begins anew at
+each power cycle and is the world's time less the moment of the boot.
+"""
+
+from collections.abc import Callable
+
+from firmware_bridge.emulator.actions import Button, Drop, Lift, PlaceMark, Signals, Timed, Touch
+from firmware_bridge.emulator.device import Device
+from firmware_bridge.emulator.hands import Hands
+from sensors.simulator.world import CellWorld
+
+
+class EmulatedTable:
+    """A world whose hands play and whose device reports.
+
+    Args:
+        world: cells and bodies, laid out.
+        hands: the players.
+        device: the microcontroller.
+        tell: called with every action after it was carried out; times are world time.
+
+    Attributes:
+        samples: how many samples were taken.
+    """
+
+    def __init__(
+        self, world: CellWorld, hands: Hands, device: Device, tell: Callable[[Timed], None] | None = None
+    ) -> None:
+        self.world = world
+        self.hands = hands
+        self.device = device
+        self.samples = 0
+        self._tell = tell
+        self._boot_us = 0
+
+    @property
+    def world_us(self) -> int:
+        """World time of the last sample, microseconds."""
+        return round(self.samples * self.world.period_us)
+
+    @property
+    def device_us(self) -> int:
+        """Device time of the last sample, microseconds."""
+        return self.world_us - self._boot_us
+
+    def step(self) -> None:
+        """One sample period goes by: the hands do what is due, the cells are read, the device gets it."""
+        self.samples += 1
+        now_us = self.world_us
+        while (timed := self.hands.next_action(now_us, self._signals)) is not None:
+            self._carry_out(timed)
+            if self._tell is not None:
+                self._tell(timed)
+        reading = self.world.read(now_us)
+        self.device.sample(self.device_us, reading.raw, reading.status)
+
+    def power_cycle(self, boot_id: int) -> None:
+        """The device starts anew; the stones stay where they are."""
+        self._boot_us = self.world_us
+        self.device.power_cycle(boot_id)
+
+    def _signals(self) -> Signals:
+        return Signals(self.device.host_lost, self.device.dials.running)
+
+    def _carry_out(self, timed: Timed) -> None:
+        world, at_us = self.world, timed.at_us
+        match timed.action:
+            case Touch(channel, firmness):
+                world.touch(channel, firmness, at_us)
+            case Lift(channel, hand, stones):
+                world.lift(channel, hand, at_us, stones)
+            case Drop(channel, hand, stones):
+                world.drop(channel, hand, at_us, stones)
+            case PlaceMark(channel):
+                world.place_mark(channel, at_us)
+            case Button(button, down=True):
+                self.device.press(button, max(0, at_us - self._boot_us))
+            case _:
+                pass
