@@ -31,6 +31,7 @@ def _show_version(wanted: bool) -> None:  # noqa: FBT001 - typer hands options o
 
 @app.callback()
 def _root(
+    *,
     version: Annotated[
         bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Print the version.")
     ] = False,

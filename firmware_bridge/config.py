@@ -180,7 +180,9 @@ def _explain_one(item: dict[str, Any]) -> str:
     name = ".".join(where) or "the file"
     if item["type"] == "extra_forbidden":
         near = difflib.get_close_matches(where[-1], _known_names(where[:-1]), n=1)
-        hint = f"; did you mean `{near[0]}`?" if near else f"; known here: {', '.join(_known_names(where[:-1]))}"
+        hint = (
+            f"; did you mean `{near[0]}`?" if near else f"; known here: {', '.join(_known_names(where[:-1]))}"
+        )
         return f"`{name}` is not a setting{hint}"
     if item["type"] == "missing":
         return f"`{name}` is missing; add it"

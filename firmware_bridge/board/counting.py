@@ -162,7 +162,11 @@ def observe(readings: Sequence[PlaceReading], anchor: Anchor, units: Units) -> O
 
 
 def reanchor(
-    readings: Sequence[PlaceReading], anchor: Anchor, units: Units, due: Sequence[int], tuzdyks: frozenset[int]
+    readings: Sequence[PlaceReading],
+    anchor: Anchor,
+    units: Units,
+    due: Sequence[int],
+    tuzdyks: frozenset[int],
 ) -> Anchor:
     """Return the zeros that make `readings` weigh exactly the stones known to be `due`.
 

@@ -68,7 +68,9 @@ class Record:
 
 
 def _canonical(body: dict[str, Any]) -> bytes:
-    return json.dumps(body, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False).encode()
+    return json.dumps(
+        body, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False
+    ).encode()
 
 
 def _encode(record: Record, prev: str) -> tuple[bytes, str]:
@@ -85,12 +87,14 @@ def _encode(record: Record, prev: str) -> tuple[bytes, str]:
     return _canonical({**body, "digest": digest}) + b"\n", digest
 
 
-def _decode(line: bytes, prev: str, seq: int) -> Record:
-    """Return the record in `line`.
+def _decode(line: bytes, prev: str, seq: int, *, whole: bool) -> Record:
+    """Return the record in `line`; `whole` tells that its end of line is there.
 
     Raises:
         ValueError: It is no record, or not the one that belongs after `prev`.
     """
+    if not whole:
+        raise ValueError("the line has no end")
     body = json.loads(line)
     if not isinstance(body, dict):
         raise ValueError("no JSON object")  # noqa: TRY004 - one class for every way a line can be bad
@@ -115,9 +119,7 @@ def _scan(data: bytes, path: Path) -> tuple[list[Record], int]:
         end = data.find(b"\n", good)
         line = data[good:] if end < 0 else data[good:end]
         try:
-            if end < 0:
-                raise ValueError("the line has no end")
-            record = _decode(line, prev, len(records) + 1)
+            record = _decode(line, prev, len(records) + 1, whole=end >= 0)
         except ValueError as error:
             _refuse_damage(data[good + len(line) :], path, len(records) + 1, str(error))
             break

@@ -14,6 +14,11 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import Any, Protocol
 
+from sensors.calibration import to_loads
+from sensors.link import ClockView, DeviceHello, Hello, Link, LinkLost, LinkRestored
+from sensors.serial_port import PortState, SerialPort
+from sensors.settle import Settler
+
 from firmware_bridge import __version__
 from firmware_bridge.board.commands import CommandError, parse_command
 from firmware_bridge.board.control import ControlServer
@@ -27,6 +32,7 @@ from firmware_bridge.board.inputs import (
     Looked,
     ShowClock,
     Step,
+    Suspend,
 )
 from firmware_bridge.board.journal import Journal
 from firmware_bridge.board.settings import BoardSettings
@@ -35,11 +41,7 @@ from firmware_bridge.wire.payloads import DevicePart, MetaPayload, StatePayload
 from rules.clock import remaining_us
 from rules.game import Phase, PressId
 from rules.position import Side
-from sensors.calibration import to_loads
-from sensors.link import ClockView, DeviceHello, Hello, Link, LinkLost, LinkRestored
-from sensors.samples import Fault, Press, RawSample
-from sensors.serial_port import PortState, SerialPort
-from sensors.settle import Settler
+from sensors.samples import Fault, FaultKind, Press, RawSample
 
 log = logging.getLogger(__name__)
 
@@ -174,7 +176,9 @@ class Board:
                     await self._take(DeviceGone(event.reason))
                 case LinkRestored():
                     log.info("device heard again")
-                    await self._take(DeviceArrived(self._table.timeline.latest_us, restarted=False))
+                case Fault(kind=FaultKind.PRESSES_LOST):
+                    log.error("device: %s", event.detail)
+                    await self._take(Suspend(self._table.timeline.latest_us, "presses_lost"))
                 case Fault():
                     log.warning("device: %s", event.detail)
                     await self._take(DeviceGone(event.detail))
@@ -226,7 +230,9 @@ class Board:
         timeline, game = self._table.timeline, self._table.session.game
         clock, seating = game.clock, self._table.session.seating
         if clock is None:
-            view = ClockView(self._events_seen, timeline.device_us(timeline.latest_us), 0, False, (0, 0), (0, 0))
+            view = ClockView(
+                self._events_seen, timeline.device_us(timeline.latest_us), 0, False, (0, 0), (0, 0)
+            )
         else:
             at_us = max(timeline.latest_us, clock.since_us or 0)
             dial = {side: 0 if seating.seat_of(side) == "a" else 1 for side in Side}

@@ -1,3 +1,4 @@
+# ruff: noqa: SLF001 - the table of handlers is part of the class
 """The life of a table, as a table: which input means what in which phase.
 
 `HANDLERS` is the whole machine. A pair that is not in it does nothing: a press is acknowledged, a
@@ -14,7 +15,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from firmware_bridge.board.counting import Anchor, PlaceReading, Units, stones_due, tuzdyk_places
+from firmware_bridge.board import notes
+from firmware_bridge.board.counting import Anchor, Units, stones_due, tuzdyk_places
 from firmware_bridge.board.inputs import (
     Acknowledge,
     Assign,
@@ -37,15 +39,12 @@ from firmware_bridge.board.inputs import (
 from firmware_bridge.board.reconciler import (
     Ambiguous,
     Differs,
-    InProgress,
     Played,
     Same,
-    Unreadable,
-    Verdict,
     swept_stones,
 )
 from firmware_bridge.board.watcher import CONFIRM_AFTER_US, Look, Watcher
-from firmware_bridge.layout import Seating, Wiring, place_name
+from firmware_bridge.layout import Seating, Wiring
 from rules.clock import flagged
 from rules.game import (
     ClockPressed,
@@ -141,7 +140,8 @@ class Session:
     def _device_arrived(self, event: Input) -> Step:
         assert isinstance(event, DeviceArrived)
         self._device_here = True
-        self.watch = Watch("idle")
+        if self.watch.sensed == "no_device":
+            self.watch = Watch("idle")
         return Step(effects=(ShowClock(),))
 
     def _device_arrived_playing(self, event: Input) -> Step:
@@ -191,20 +191,11 @@ class Session:
                 return Step()
             self._watcher.confirm(look.readings, stones_due(START), frozenset())
             return self._take(SetupChecked(at_us=event.at_us, evidence=self._evidence()))
-        self.watch = Watch("differs", self._setup_notes(event))
+        self.watch = Watch("differs", notes.of_setup(self._watcher.observe(event.channels)))
         if self.game.setup_ok and isinstance(look.verdict, Differs | Played | Ambiguous):
             self._watcher = self._new_watcher(Anchor())
             return self._take(SetupLost(at_us=event.at_us))
         return Step()
-
-    def _setup_notes(self, event: Looked) -> tuple[Note, ...]:
-        seen = self._watcher.observe(event.channels)
-        due = stones_due(START)
-        return tuple(
-            Note("not_set_up", place, f"{place_name(place)}: {stones} stones, due {due[place]}")
-            for place, stones in enumerate(seen.stones)
-            if stones != due[place]
-        )
 
     def _press_before_play(self, event: Input) -> Step:
         assert isinstance(event, ButtonPressed)
@@ -294,13 +285,7 @@ class Session:
     # --- what people are told about the watching -----------------------------------------------------------
 
     def _note_unquiet(self, look: Look) -> None:
-        if look.unread:
-            notes = tuple(
-                Note("unreadable", place, f"{place_name(place)}: {why}") for place, why in look.unread
-            )
-            self.watch = Watch("unreadable", notes)
-        else:
-            self.watch = Watch("moving", self.watch.notes if self.watch.sensed == "moving" else ())
+        self.watch = Watch("unreadable", notes.of_unread(look.unread)) if look.unread else Watch("moving")
 
     def _note(self, look: Look) -> None:
         verdict = look.verdict
@@ -310,9 +295,10 @@ class Session:
             self.watch = Watch("matches")
         else:
             waited = look.at_us - max(look.quiet_since_us, self._last_press_us)
-            owed = bool(look.presses) and not isinstance(verdict, Played)
+            # A swept board that several last plies explain is owed a question though nobody pressed.
+            owed = isinstance(verdict, Ambiguous) or (bool(look.presses) and not isinstance(verdict, Played))
             if owed and waited >= COMPLAIN_AFTER_US:
-                self.watch = Watch("differs", _complaint(verdict))
+                self.watch = Watch("differs", notes.of_verdict(verdict))
             else:
                 self.watch = Watch("moving")
 
@@ -337,7 +323,7 @@ class Session:
                 # Pressed before the clocks stopped: once resumed it is committed as ever.
                 self.watch = Watch("matches")
             else:
-                self.watch = Watch("differs", _complaint(look.verdict))
+                self.watch = Watch("differs", notes.of_verdict(look.verdict))
         return Step()
 
     def _resume(self, event: Input) -> Step:
@@ -345,9 +331,9 @@ class Session:
         if not self._device_here:
             return Step(refusal="the board cannot be read: connect the device, then resume")
         if self.watch.sensed != "matches":
-            what = "; ".join(note.detail for note in self.watch.notes) or f"the board is {self.watch.sensed}"
+            seen = "; ".join(note.detail for note in self.watch.notes) or self.watch.sensed
             return Step(
-                refusal=f"the board does not show the last confirmed position ({what}): put it right, then resume"
+                refusal=f"the board does not show the confirmed position ({seen}): put it right first"
             )
         running = self.game.suspended_running or self.game.position.to_move
         return self._take(GameResumed(at_us=event.at_us, running=running), effects=(ShowClock(),))
@@ -355,7 +341,9 @@ class Session:
     def _end(self, event: Input) -> Step:
         assert isinstance(event, End)
         if event.score not in ("1-0", "0-1", "1/2-1/2"):
-            return Step(refusal=f"`{event.score}` is no result: say 1-0, 0-1 or 1/2-1/2 (bastaushy-qostaushy)")
+            return Step(
+                refusal=f"`{event.score}` is no result: say 1-0, 0-1 or 1/2-1/2 (bastaushy-qostaushy)"
+            )
         ended = GameEnded(at_us=event.at_us, result=event.score, reason=event.reason)
         return self._take(ended, effects=(ShowClock(),))
 
@@ -396,32 +384,13 @@ def _move(sowing: Sowing, at_us: int, confirmed_by: str, evidence: Mapping[str, 
     )
 
 
-def _complaint(verdict: Verdict) -> tuple[Note, ...]:
-    match verdict:
-        case Differs(wrong=wrong):
-            return tuple(Note("board_differs", place, place_name(place)) for place in wrong)
-        case Ambiguous(lines=lines):
-            told = " or ".join(" ".join(format_short(sowing) for sowing in line) for line in lines)
-            return (Note("ambiguous", detail=told),)
-        case InProgress(in_hand=in_hand) if in_hand is not None:
-            what = f"{in_hand} stones missing" if in_hand > 0 else f"{-in_hand} stones too many"
-            return (Note("stones_missing" if in_hand > 0 else "stones_over", detail=what),)
-        case Played(plies=plies):
-            return (Note("not_pressed", detail=" ".join(format_short(sowing) for sowing in plies)),)
-        case Unreadable(places=places):
-            return tuple(Note("unreadable", place, f"{place_name(place)}: {why}") for place, why in places)
-        case _:
-            return ()
-
-
 Handler = Callable[[Session, Input], Step]
 
 _RESTING: Mapping[type[Input], Handler] = {
-    DeviceArrived: Session._device_arrived,  # noqa: SLF001 - the table is part of the class
-    DeviceGone: Session._device_gone,  # noqa: SLF001
+    DeviceArrived: Session._device_arrived,
+    DeviceGone: Session._device_gone,
 }
 
-# ruff: noqa: SLF001
 HANDLERS: Mapping[tuple[Phase, type[Input]], Handler] = {
     **{(phase, kind): handler for phase in Phase for kind, handler in _RESTING.items()},
     (Phase.UNASSIGNED, Assign): Session._assign,

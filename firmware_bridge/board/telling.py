@@ -64,9 +64,7 @@ class Moment:
     rate: float
 
 
-def state_payload(
-    who: Identity, when: Moment, game: Game, watch: Watch, last: Sowing | None
-) -> StatePayload:
+def state_payload(who: Identity, when: Moment, game: Game, watch: Watch, last: Sowing | None) -> StatePayload:
     """Return the whole table as it stands; `last` is the last sowing, None before the first."""
     result = None
     if game.result is not None:

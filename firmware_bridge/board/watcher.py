@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from sensors.settle import ChannelReading, ReadingState
+
 from firmware_bridge.board.counting import (
     MOVING,
     Anchor,
@@ -24,7 +26,6 @@ from firmware_bridge.board.counting import (
 from firmware_bridge.board.reconciler import Played, Same, Verdict, reconcile
 from firmware_bridge.layout import Seating
 from rules.position import Position, Side, Sowing
-from sensors.settle import ChannelReading, ReadingState
 
 LOOK_EVERY_US = 100_000
 """A board that stays quiet is judged again this often (device time)."""
@@ -139,7 +140,9 @@ class Watcher:
         )
         self.anchor = Anchor(zeros, target.marked)
 
-    def confirm(self, readings: tuple[PlaceReading, ...], due: Sequence[int], tuzdyks: frozenset[int]) -> None:
+    def confirm(
+        self, readings: tuple[PlaceReading, ...], due: Sequence[int], tuzdyks: frozenset[int]
+    ) -> None:
         """Take `readings` as what the stones `due` weigh, and begin to watch for what comes next."""
         self.anchor = reanchor(readings, self.anchor, self._units, due, tuzdyks)
         self.hint = ()

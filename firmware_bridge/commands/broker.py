@@ -18,7 +18,9 @@ def broker(config: ConfigFile) -> None:
     """
     settings = config_of(config)
     if settings.broker.host is not None:
-        raise fail(f"{config}: `broker.host` names a broker already ({settings.broker.host}); none is started")
+        raise fail(
+            f"{config}: `broker.host` names a broker already ({settings.broker.host}); none is started"
+        )
     log_to_stderr()
 
     async def serve() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from enum import Enum
+from enum import StrEnum
 from typing import Annotated
 
 import typer
@@ -12,7 +12,7 @@ from firmware_bridge.board.control import ControlError, ask
 from firmware_bridge.commands.common import EXIT_FAILED, ConfigFile, config_of, console, errors_told, fail
 
 
-class Word(str, Enum):
+class Word(StrEnum):
     """What can be said."""
 
     STATUS = "status"

@@ -49,12 +49,15 @@ pace = "{pace}"
 """
 
 
-def demo(  # noqa: PLR0913 - each is an option of the command
+def demo(
     *,
-    once: Annotated[bool, typer.Option("--once", help="End when the game is played, with a summary.")] = False,
+    once: Annotated[
+        bool, typer.Option("--once", help="End when the game is played, with a summary.")
+    ] = False,
     fast: Annotated[bool, typer.Option("--fast", help="Let the table's time run 20 times faster.")] = False,
     record: Annotated[
-        Path | None, typer.Option(help="Play this game record instead of the game of 2009.", show_default=False)
+        Path | None,
+        typer.Option(help="Play this game record instead of the game of 2009.", show_default=False),
     ] = None,
     seed: Annotated[int, typer.Option(help="Of stones, cells and hands: another seed, another board.")] = 1,
     broker: Annotated[
@@ -152,7 +155,9 @@ def _watch(crew: Crew, hands: Member, url: str, plies: int) -> dict[str, Any]:
         for number, text in enumerate(moves[told:], start=told):
             who = ("bastaushy", "qostaushy")[number % 2]
             kazans = state["position"]["kazans"]
-            console.print(f"{number // 2 + 1:3d}. {who:9s}  [bold]{text:5s}[/]  kazans {kazans[0]}:{kazans[1]}")
+            console.print(
+                f"{number // 2 + 1:3d}. {who:9s}  [bold]{text:5s}[/]  kazans {kazans[0]}:{kazans[1]}"
+            )
         if len(moves) > told or (deadline is None and hands.has_said('"event": "finished"')):
             told = len(moves)
             deadline = time.monotonic() + PATIENCE_S if hands.has_said('"event": "finished"') else None

@@ -6,6 +6,7 @@ import sys
 from typing import Annotated
 
 import typer
+from sensors.calibration_file import CalibrationError, save_calibration
 
 from firmware_bridge.commands.common import ConfigFile, config_of, errors_told, fail
 from firmware_bridge.config import Config
@@ -17,21 +18,23 @@ from firmware_bridge.emulator.records import RecordError, bundled_record, load_r
 from firmware_bridge.emulator.service import run_emulator
 from firmware_bridge.layout import Seating
 from rules.position import Side
-from sensors.calibration_file import CalibrationError, save_calibration
 from sensors.simulator.profile import PROFILES
 
 
 def emulate(
     config: ConfigFile,
+    *,
     calibrate: Annotated[
         bool,
         typer.Option(
-            help="First measure the emulated cells on a bench and write the calibration file, if there is none."
+            help="First measure the emulated cells on a bench and write the calibration file if it is missing."
         ),
     ] = True,
     commands: Annotated[
         bool,
-        typer.Option(help="Obey lines on standard input: unplug SECONDS, power-cycle, break CHANNEL FAULT, stop."),
+        typer.Option(
+            help="Obey lines on standard input: unplug SECONDS, power-cycle, break CHANNEL FAULT, mend CHANNEL, stop."
+        ),
     ] = False,
 ) -> None:
     """Emulate a board: cells, stones, two players' hands and the microcontroller.

@@ -17,7 +17,8 @@ from firmware_bridge.wire.broker import BrokerError
 def hall(
     config: ConfigFile,
     port: Annotated[
-        int | None, typer.Option(help="Listen here instead of `hall.port`; 0 takes a free port.", min=0, max=65535)
+        int | None,
+        typer.Option(help="Listen here instead of `hall.port`; 0 takes a free port.", min=0, max=65535),
     ] = None,
 ) -> None:
     """Serve the pages of all boards of the event.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -25,8 +26,8 @@ class CrewError(RuntimeError):
 class Member:
     """One process, with everything it has said on its standard output."""
 
-    def __init__(self, name: str, command: list[str], log_path: Path) -> None:
-        """Start `command`; its standard error goes to `log_path`."""
+    def __init__(self, name: str, command: list[str], log_path: Path, *, obeys: bool = False) -> None:
+        """Start `command`; its standard error goes to `log_path`; `obeys` lets `tell` write to it."""
         self.name = name
         self.log_path = log_path
         self._lines: list[str] = []
@@ -34,7 +35,7 @@ class Member:
         with log_path.open("ab") as log:
             self.process = subprocess.Popen(  # noqa: S603 - our own command line
                 command,
-                stdin=subprocess.DEVNULL,
+                stdin=subprocess.PIPE if obeys else subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
                 stderr=log,
                 text=True,
@@ -54,6 +55,12 @@ class Member:
                 self._changed.notify_all()
         with self._changed:
             self._changed.notify_all()
+
+    def tell(self, line: str) -> None:
+        """Write a line to the process's standard input."""
+        assert self.process.stdin is not None, "only a process that obeys is told anything"
+        self.process.stdin.write(line + "\n")
+        self.process.stdin.flush()
 
     def said(self, words: str) -> int:
         """Return how many lines hold `words` so far."""
@@ -102,8 +109,10 @@ class Member:
             self.process.kill()
             self.process.wait()
         self._reader.join(1.0)
-        if self.process.stdout is not None:
-            self.process.stdout.close()
+        for pipe in (self.process.stdout, self.process.stdin):
+            if pipe is not None:
+                with contextlib.suppress(BrokenPipeError):
+                    pipe.close()
 
 
 class Crew:
@@ -125,11 +134,11 @@ class Crew:
         for member in reversed(self._members):
             member.end()
 
-    def start(self, subcommand: str, config: Path) -> Member:
-        """Start `togyz SUBCOMMAND CONFIG`; it dies with this process, however that ends."""
-        program = [sys.executable, "-m", "firmware_bridge", subcommand, str(config)]
+    def start(self, subcommand: str, config: Path, *options: str, obeys: bool = False) -> Member:
+        """Start `togyz SUBCOMMAND CONFIG OPTIONS`; it dies with this process, however that ends."""
+        program = [sys.executable, "-m", "firmware_bridge", subcommand, str(config), *options]
         command = tether.command(program, signal=signal.SIGTERM)
-        member = Member(subcommand, command, self._folder / f"{subcommand}.log")
+        member = Member(subcommand, command, self._folder / f"{subcommand}.log", obeys=obeys)
         self._members.append(member)
         return member
 

@@ -50,7 +50,9 @@ async def run_until_stopped(work: Coroutine[Any, Any, None], name: str) -> None:
 
 
 @asynccontextmanager
-async def broker_at_hand(table: BrokerTable, state_dir: Path, client_id: str) -> AsyncIterator[BrokerSettings]:
+async def broker_at_hand(
+    table: BrokerTable, state_dir: Path, client_id: str
+) -> AsyncIterator[BrokerSettings]:
     """Give the configured broker, or the one another program runs here, or one of our own.
 
     Raises:

@@ -13,9 +13,7 @@ from rules.position import Side
 @given(order=st.permutations(range(20)), seat=st.sampled_from(["a", "b"]))
 def test_every_place_has_its_own_channel_in_any_wiring(order: list[int], seat: Seat) -> None:
     """Twenty places, twenty channels, whoever begins."""
-    wiring = Wiring(
-        side_a=tuple(order[:9]), side_b=tuple(order[9:18]), kazan_a=order[18], kazan_b=order[19]
-    )
+    wiring = Wiring(side_a=tuple(order[:9]), side_b=tuple(order[9:18]), kazan_a=order[18], kazan_b=order[19])
     assert sorted(Seating(wiring, seat).channel_of_place) == list(range(20))
 
 

@@ -87,7 +87,7 @@ def test_only_the_owner_may_open_it_and_a_stale_one_is_replaced(tmp_path: Path) 
 
 def test_nobody_there_is_said(tmp_path: Path) -> None:
     """The error names the socket and what to start."""
-    with pytest.raises(ControlError, match="no board answers there .* is `togyz board` running"):
+    with pytest.raises(ControlError, match=r"no board answers there .* is `togyz board` running"):
         ask(tmp_path / "none", {"do": "status"})
 
 

@@ -64,7 +64,9 @@ def test_each_start_of_the_program_gets_the_next_number(tmp_path: Path) -> None:
 
 
 @given(cut=st.integers(min_value=1, max_value=400))
-def test_a_tail_torn_anywhere_is_cut_and_kept_aside(tmp_path_factory: pytest.TempPathFactory, cut: int) -> None:
+def test_a_tail_torn_anywhere_is_cut_and_kept_aside(
+    tmp_path_factory: pytest.TempPathFactory, cut: int
+) -> None:
     """However many bytes of the end are missing, every whole record stays and the rest lies in `.torn`."""
     path = tmp_path_factory.mktemp("torn") / "journal.jsonl"
     _write(path, [{"kind": "a", "n": n} for n in range(3)])
@@ -149,7 +151,7 @@ def test_a_full_disk_adds_nothing_and_says_so(tmp_path: Path, monkeypatch: pytes
     asyncio.run(journal.append([{"kind": "a"}], device=None, wall_ms=0))
     real = os.fsync
 
-    def full(fd: int) -> None:
+    def full(_fd: int) -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("firmware_bridge.board.journal.os.fsync", full)

@@ -9,6 +9,7 @@ import pytest
 from firmware_bridge.board.counting import stones_due
 from firmware_bridge.board.inputs import (
     Acknowledge,
+    ButtonPressed,
     DeviceArrived,
     DeviceGone,
     End,
@@ -387,7 +388,7 @@ def test_a_device_that_has_restarted_stops_the_clock_until_resumed() -> None:
     board.put([9.0] * 18 + [0, 0])
     board.wait(0.5)
     refused = board.take(Resume(board.now_us))
-    assert "put it right, then resume" in refused.refusal
+    assert "put it right first" in refused.refusal
     board.show(board.session.game.position)
     board.wait(0.5)
     assert board.take(Resume(board.now_us)).refusal == ""
@@ -431,8 +432,6 @@ def test_a_session_restored_from_its_events_goes_on_as_if_nothing_had_happened()
 
 
 def _replayed(press: ClockPressed, board: PaperBoard) -> object:
-    from firmware_bridge.board.inputs import ButtonPressed  # noqa: PLC0415 - only this helper needs it
-
     assert press.press is not None
     return ButtonPressed(press.at_us, board.session.seating.button_of(press.side), press.press)
 
