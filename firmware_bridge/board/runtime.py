@@ -231,7 +231,12 @@ class Board:
         clock, seating = game.clock, self._table.session.seating
         if clock is None:
             view = ClockView(
-                self._events_seen, timeline.device_us(timeline.latest_us), 0, False, (0, 0), (0, 0)
+                events_seen=self._events_seen,
+                at_us=timeline.device_us(timeline.latest_us),
+                running=0,
+                armed=False,
+                remaining_ms=(0, 0),
+                increment_ms=(0, 0),
             )
         else:
             at_us = max(timeline.latest_us, clock.since_us or 0)

@@ -103,7 +103,7 @@ class Session:
         self._device_here = False
         self._watcher = self._new_watcher(Anchor() if anchor is None else anchor)
 
-    # --- the one entrance -------------------------------------------------------------------------
+    # --- the one entrance --------------------------------------------------------------------------
 
     def handle(self, event: Input) -> Step:
         """Take one input; return what it led to."""
@@ -135,7 +135,7 @@ class Session:
         """The zeros the board is counted from now."""
         return self._watcher.anchor
 
-    # --- the device ---------------------------------------------------------------------------------
+    # --- the device --------------------------------------------------------------------------------
 
     def _device_arrived(self, event: Input) -> Step:
         assert isinstance(event, DeviceArrived)
@@ -159,7 +159,7 @@ class Session:
         self.watch = Watch("no_device", (Note("no_device", detail=event.reason),))
         return Step()
 
-    # --- before the game ------------------------------------------------------------------------------
+    # --- before the game ---------------------------------------------------------------------------
 
     def _assign(self, event: Input) -> Step:
         assert isinstance(event, Assign)
@@ -213,7 +213,7 @@ class Session:
         assert isinstance(event, Start)
         return self._take(GameStarted(at_us=event.at_us), effects=(ShowClock(),))
 
-    # --- the game ---------------------------------------------------------------------------------------
+    # --- the game ----------------------------------------------------------------------------------
 
     def _press(self, event: Input) -> Step:
         assert isinstance(event, ButtonPressed)
@@ -282,7 +282,7 @@ class Session:
         zeros = [round(zero, 4) for zero in anchor.zeros_g]
         return {"zeros_g": zeros, "marked": sorted(anchor.marked), **more}
 
-    # --- what people are told about the watching -----------------------------------------------------------
+    # --- what people are told about the watching ---------------------------------------------------
 
     def _note_unquiet(self, look: Look) -> None:
         self.watch = Watch("unreadable", notes.of_unread(look.unread)) if look.unread else Watch("moving")
@@ -302,7 +302,7 @@ class Session:
             else:
                 self.watch = Watch("moving")
 
-    # --- rest, end and release --------------------------------------------------------------------------------
+    # --- rest, end and release ---------------------------------------------------------------------
 
     def _suspend(self, event: Input) -> Step:
         assert isinstance(event, Suspend)

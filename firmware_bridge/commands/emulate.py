@@ -27,13 +27,13 @@ def emulate(
     calibrate: Annotated[
         bool,
         typer.Option(
-            help="First measure the emulated cells on a bench and write the calibration file if it is missing."
+            help="Measure the emulated cells first, if the calibration file is missing."
         ),
     ] = True,
     commands: Annotated[
         bool,
         typer.Option(
-            help="Obey lines on standard input: unplug SECONDS, power-cycle, break CHANNEL FAULT, mend CHANNEL, stop."
+            help="Obey lines on standard input: unplug SECONDS, power-cycle, stop and others."
         ),
     ] = False,
 ) -> None:
