@@ -74,7 +74,8 @@ class Link:
         self._in = DeviceFrames(self._statistics)
         self._out = HostFrames()
         self._events: list[LinkEvent] = []
-        self._lost = False
+        self._lost: str | None = None
+        self._silence_said = False
         self._now_us = 0
         self._silent_since_us = 0
         self._time_us = 0
@@ -106,12 +107,14 @@ class Link:
             self._revision = (now_us // 1000) & 0x7FFFFFFF
         self._statistics.openings += 1
         self._silent_since_us = now_us
+        self._silence_said = False
         self._ask()
 
     def disconnected(self, now_us: int, reason: str = "the port is closed") -> None:
         """Take note that the port is gone or could not be opened; `poll` then says why."""
         self._now_us = now_us
-        self._lose(reason)
+        if reason != self._lost:
+            self._lose(reason)
         self.state = LinkState.CLOSED
         self._out.clear()
 
@@ -132,7 +135,8 @@ class Link:
         if self.state is not LinkState.CLOSED:
             if unattended_us > SILENCE_US // 2:
                 self._silent_since_us += unattended_us  # this program slept; that is not the device's silence
-            if now_us - self._silent_since_us > SILENCE_US:
+            if now_us - self._silent_since_us > SILENCE_US and not self._silence_said:
+                self._silence_said = True
                 self._lose(self._why_silent())
                 if self.state is LinkState.UP:
                     self._ask()
@@ -282,9 +286,10 @@ class Link:
 
     def _introduce(self, *, same_boot: bool | None) -> None:
         """Say who the device is, and tell it everything it should know."""
-        if self._lost:
-            self._lost = False
+        if self._lost is not None:
+            self._lost = None
             self._events.append(LinkRestored())
+        self._silence_said = False
         self._events.append(DeviceHello(self._identified(), same_boot))
         if self.state is not LinkState.UP:
             self.state = LinkState.UP
@@ -313,10 +318,9 @@ class Link:
         )
 
     def _lose(self, reason: str) -> None:
-        """Say once that the device is not heard."""
-        if not self._lost:
-            self._lost = True
-            self._events.append(LinkLost(reason))
+        """Say that the device is not heard."""
+        self._lost = reason
+        self._events.append(LinkLost(reason))
         if self._inbox is not None:
             self._inbox.stop_waiting()
 

@@ -37,7 +37,9 @@ class DeviceHello:
 
 @dataclass(frozen=True, slots=True)
 class LinkLost:
-    """Nothing can be heard from the device; said once, until `LinkRestored`.
+    """Nothing can be heard from the device, until `LinkRestored`.
+
+    Said again only when there is something new to say: the port came or went meanwhile.
 
     Attributes:
         reason: what is known about it, for people.
