@@ -1,14 +1,17 @@
-"""Events for the tests: an example of each kind, any event at all, and the start of a game."""
+"""Events for the tests: an example of each kind, any at all, and ways through a game."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import copy
+from collections.abc import Callable, Iterable
 
+import pytest
 from hypothesis import strategies as st
 
 from rules import (
     START,
     ClockPressed,
+    EventError,
     FlagFell,
     GameAssigned,
     GameEnded,
@@ -18,6 +21,7 @@ from rules import (
     GameStarted,
     GameSuspended,
     MovePlayed,
+    Phase,
     PlayerReady,
     PressId,
     ResultConfirmed,
@@ -26,6 +30,8 @@ from rules import (
     SetupStarted,
     Side,
     TimeControl,
+    advance,
+    fold,
     format_short,
     play,
 )
@@ -85,6 +91,31 @@ EVENT_EXAMPLES: tuple[GameEvent, ...] = (
     GameReleased(at_us=2**63 - 1),
 )
 """At least one event of every kind."""
+
+SUSPENDED = (*STARTED, GameSuspended(at_us=12 * SECOND, reason="link lost"))
+ENDED = (*STARTED, GameEnded(at_us=12 * SECOND, result="1-0", reason="resigned"))
+A_WAY_TO: dict[Phase, tuple[GameEvent, ...]] = {
+    Phase.UNASSIGNED: (),
+    Phase.ASSIGNED: READY[:1],
+    Phase.SETTING_UP: READY[:2],
+    Phase.READY: READY,
+    Phase.PLAYING: STARTED,
+    Phase.SUSPENDED: SUSPENDED,
+    Phase.ENDED: ENDED,
+    Phase.RELEASED: (*ENDED, GameReleased(at_us=13 * SECOND)),
+}
+
+
+def refused(told: Iterable[GameEvent], event: GameEvent) -> str:
+    """Returns why an event is refused after others; fails when it is not, or when the game was touched."""
+    game = fold(told)
+    before = copy.deepcopy(game)
+    with pytest.raises(EventError) as caught:
+        advance(game, event)
+    assert game == before
+    assert (caught.value.kind, caught.value.at_us, caught.value.where) == (event.kind, event.at_us, str(game))
+    return caught.value.reason
+
 
 _TEXT = st.text(max_size=30)
 _SIDES = st.sampled_from(Side)
