@@ -1,0 +1,147 @@
+"""What a broker child is started with: its program, its configuration, its bounded log."""
+
+import os
+import shutil
+import socket
+import sys
+from collections import deque
+from pathlib import Path
+from signal import Signals
+from typing import Final
+
+import firmware_bridge
+from firmware_bridge.wire import tether
+from firmware_bridge.wire.payloads import MAX_PAYLOAD_BYTES
+
+LOOPBACK: Final = "127.0.0.1"
+MAX_LOG_BYTES: Final = 256 * 1024
+_OUTSIDE_PATH: Final = ("/usr/sbin", "/usr/local/sbin", "/opt/homebrew/sbin")  # not on every user's PATH
+
+_MOSQUITTO_CONF = """\
+# Written by togyz at every start; changes are lost.
+# Without socket_domain some versions listen on every address in spite of the line above it.
+listener {port} {host}
+socket_domain ipv4
+allow_anonymous true
+set_tcp_nodelay true
+
+# Retained states survive a power cut: saved one second after a change, not every half hour.
+persistence true
+persistence_location {directory}/
+persistence_file mosquitto.db
+autosave_on_changes true
+autosave_interval 1
+
+# The default of 1000 cuts the retained set that a slow late joiner gets.
+max_queued_messages 10000
+max_packet_size {packet}
+max_connections 500
+
+sys_interval 0
+connection_messages false
+log_dest stderr
+log_type error
+log_type warning
+log_type notice
+"""
+
+
+def find_mosquitto() -> str | None:
+    """Return the path of a mosquitto binary on this machine; None when there is none."""
+    return shutil.which("mosquitto") or shutil.which("mosquitto", path=os.pathsep.join(_OUTSIDE_PATH))
+
+
+def mosquitto_config(directory: Path, port: int) -> str:
+    """Write mosquitto's configuration for a listener on loopback.
+
+    Args:
+        directory: Where it keeps its database.
+        port: TCP port to listen on.
+
+    Raises:
+        ValueError: The directory's name cannot stand in the file.
+    """
+    if not str(directory).isprintable():
+        raise ValueError(f"state directory {str(directory)!r} holds a character mosquitto cannot read")
+    text = _MOSQUITTO_CONF.format(
+        host=LOOPBACK, port=port, directory=directory, packet=MAX_PAYLOAD_BYTES + 1024
+    )
+    # Started by root it would become the user "mosquitto", who may not write here.
+    return text + "user root\n" if os.geteuid() == 0 else text
+
+
+def mosquitto_command(binary: str, directory: Path, port: int) -> list[str]:
+    """Write the configuration and return the tethered command line."""
+    config = directory / "mosquitto.conf"
+    config.write_text(mosquitto_config(directory, port), encoding="utf-8")
+    # SIGTERM: it saves its database first.
+    return tether.command([binary, "-c", str(config)], Signals.SIGTERM)
+
+
+def amqtt_command(port: int) -> list[str]:
+    """Return the tethered command line of our guarded amqtt."""
+    child = [sys.executable, "-m", "firmware_bridge.wire.amqtt_child", LOOPBACK, str(port)]
+    # SIGKILL: it has nothing to save, and a stuck event loop would not hear SIGTERM.
+    return tether.command(child, Signals.SIGKILL)
+
+
+def child_environment() -> dict[str, str]:
+    """Return an environment in which the child finds this very package."""
+    root = str(Path(firmware_bridge.__file__).parents[1])
+    inherited = os.environ.get("PYTHONPATH")
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, (root, inherited)))}
+
+
+def free_port() -> int:
+    """Return a loopback TCP port that is free now; somebody may take it a moment later."""
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
+        probe.bind((LOOPBACK, 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def set_database_aside(directory: Path) -> bool:
+    """Move mosquitto's database out of the way, e.g. torn by a power cut.
+
+    Boards publish their retained states again at every connection, so nothing is lost.
+
+    Returns:
+        Whether there was one.
+    """
+    database = directory / "mosquitto.db"
+    if not database.exists():
+        return False
+    database.replace(directory / "mosquitto.db.unreadable")
+    return True
+
+
+class BoundedLog:
+    """A child's output on disk, in two files of at most 256 KiB each.
+
+    Args:
+        path: The file written to; the one before it is kept as `<name>.1`.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._size = path.stat().st_size if path.exists() else 0
+        self._tail: deque[bytes] = deque(maxlen=4)
+
+    def write(self, data: bytes) -> None:
+        """Append; a full disk is not worth stopping a game, so errors are swallowed."""
+        self._tail.append(data)
+        try:
+            if self._size + len(data) > MAX_LOG_BYTES:
+                self._path.replace(self._path.with_name(self._path.name + ".1"))
+                self._size = 0
+            with self._path.open("ab") as file:
+                file.write(data)
+            self._size += len(data)
+        except OSError:
+            return
+
+    @property
+    def last_words(self) -> str:
+        """The last line written, for error messages; empty when there is none."""
+        lines = b"".join(self._tail).decode(errors="replace").strip().splitlines()
+        return lines[-1][:300] if lines else ""
