@@ -8,7 +8,7 @@
 import { SIDES, kazanHalf, numberOfPit } from "./seating.js";
 
 export const WIDTH = 1600;
-const HEIGHT_RANGE = { wide: [800, 1180], slim: [900, 1960] };
+const HEIGHT_RANGE = { wide: [800, 1180], slim: [1100, 2140] };
 const SLIM_BELOW_PX = 640;
 
 const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
@@ -16,8 +16,8 @@ const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
 /** Sizes that differ between a large and a small picture. */
 function sizes(slim) {
   return slim
-    ? { frame: 34, side: 8, fill: 0.86, stone: 0.205, label: 52, rail: 34, middle: 26, edge: 8, kazanSide: 44, plaque: 190 }
-    : { frame: 60, side: 18, fill: 0.76, stone: 0.187, label: 44, rail: 38, middle: 40, edge: 10, kazanSide: 40, plaque: 156 };
+    ? { frame: 34, side: 8, fill: 0.86, stone: 0.2, label: 58, rail: 34, middle: 28, edge: 8, kazanSide: 44, kazanRows: 4, plaque: 186 }
+    : { frame: 60, side: 18, fill: 0.76, stone: 0.187, label: 44, rail: 38, middle: 40, edge: 10, kazanSide: 40, kazanRows: 2, plaque: 156 };
 }
 
 /**
@@ -35,7 +35,7 @@ export function layout(boxWidth, boxHeight, bottom) {
   const pitch = (WIDTH - 2 * (size.frame + size.side)) / 9;
   const pitWidth = pitch * size.fill;
   const radius = pitWidth * size.stone;
-  const kazanHeight = radius * 5.2;
+  const kazanHeight = radius * (2.06 * size.kazanRows + 1.1);
   const fixed = 2 * (size.frame + size.edge + size.label + size.rail + kazanHeight) + size.middle;
   const pitHeight = (height - fixed) / 2;
   const place = { ...size, slim, height, pitch, pitWidth, pitHeight, kazanHeight, radius, bottom };
@@ -69,7 +69,7 @@ function placeKazan(side, at) {
   const w = WIDTH - 2 * left;
   const cy = at.height / 2 + (half === "top" ? -shift : shift);
   const plaqueX = WIDTH - left - at.plaque / 2;
-  return { side, half, cx: WIDTH / 2, cy, w, h: at.kazanHeight, left, plaqueX, heapWidth: w - at.plaque };
+  return { side, half, cx: WIDTH / 2, cy, w, h: at.kazanHeight, left, plaqueX, rows: at.kazanRows, heapWidth: w - at.plaque };
 }
 
 /** The two lines between pits and kazans along which the trail of a move runs. */

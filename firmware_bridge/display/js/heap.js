@@ -3,12 +3,12 @@
  * always lies in the same spot, so that stones already there never move when one is added.
  *
  * Pits fill from the middle outwards in two columns, then in further layers that rest in the
- * hollows of the layer below; kazans from their left end in blocks of ten.
+ * hollows of the layer below; kazans from their left end in blocks of five columns (ten stones, or twenty in a tall kazan).
  */
 
 const SPACING = 1.03; // stones almost touch
 const LIFT = 0.3; // how much higher a layer seems, in radii
-const BLOCK_GAP = 0.5; // between blocks of ten, in radii
+const BLOCK_GAP = 0.5; // between blocks of five columns, in radii
 const EDGE = 1.5; // from a kazan's end to the first stone's middle, in radii
 const JITTER = 0.07; // stones are laid by hand, in radii
 
@@ -64,15 +64,17 @@ export function pitHeap(count, { index, w, h }, radius) {
   return pile(count, (layer) => pitLayer(layer, rows, radius, index), index, radius);
 }
 
-/** Spots of one layer of a kazan, from its left end, in blocks of five columns of two. */
-function kazanLayer(layer, columns, radius, half) {
+/** Spots of one layer of a kazan, from its left end, in blocks of five columns. */
+function kazanLayer(layer, columns, { rows, w }, radius) {
   const step = 2 * radius * SPACING;
-  const inLayer = layer % 2 ? columns - 1 : columns;
+  const shifted = layer % 2 === 1;
   const slots = [];
-  for (let column = 0; column < inLayer; column += 1) {
-    const x = radius * EDGE + column * step + Math.floor(column / 5) * radius * BLOCK_GAP + (layer % 2 ? radius : 0);
-    for (const row of [-1, 1]) {
-      slots.push({ x: x - half, y: row * radius * SPACING * (layer % 2 ? 0.8 : 1) - layer * LIFT * radius });
+  for (let column = 0; column < columns - (shifted ? 1 : 0); column += 1) {
+    const gap = Math.floor(column / 5) * radius * BLOCK_GAP;
+    const x = radius * EDGE + column * step + gap + (shifted ? radius : 0) - w / 2;
+    for (let row = 0; row < rows; row += 1) {
+      const y = (row - (rows - 1) / 2) * step * (shifted ? 0.84 : 1);
+      slots.push({ x, y: y - layer * LIFT * radius });
     }
   }
   return slots;
@@ -83,9 +85,9 @@ function kazanLayer(layer, columns, radius, half) {
  *
  * @returns {{x:number, y:number, layer:number, covered:boolean}[]} offsets from the kazan's centre.
  */
-export function kazanHeap(count, { side, w, heapWidth }, radius) {
+export function kazanHeap(count, kazan, radius) {
   const block = radius * (10 * SPACING + BLOCK_GAP);
-  const blocks = Math.max(1, Math.floor((heapWidth - radius * (EDGE - 1 - BLOCK_GAP)) / block));
-  const place = side === "bastaushy" ? 101 : 102;
-  return pile(count, (layer) => kazanLayer(layer, blocks * 5, radius, w / 2), place, radius);
+  const blocks = Math.max(1, Math.floor((kazan.heapWidth - radius * (EDGE - 1 - BLOCK_GAP)) / block));
+  const place = kazan.side === "bastaushy" ? 101 : 102;
+  return pile(count, (layer) => kazanLayer(layer, blocks * 5, kazan, radius), place, radius);
 }

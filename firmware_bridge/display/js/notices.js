@@ -52,6 +52,7 @@ export class Notices {
   show(state) {
     this.part("phase").textContent = firstText([`phase.${state.phase}`, "phase.other"]);
     this.root.dataset.phase = state.phase;
+    this.part("control").textContent = control(state.clock);
     this.drawWatch(state);
     this.drawResult(state);
   }
@@ -63,7 +64,7 @@ export class Notices {
     line.textContent = [...new Set(words)].slice(0, 2).join(" · ");
   }
 
-  drawResult({ result, names, position }) {
+  drawResult({ result, names }) {
     const plaque = this.part("result");
     plaque.hidden = !result;
     if (!result) return;
@@ -77,6 +78,13 @@ export class Notices {
     put("result-name", winner === undefined ? names.join(" – ") : names[winner]);
     put("result-score", result.score.replace("1/2-1/2", "½ : ½").replace("-", " : "));
     const reason = knows(`reason.${result.reason}`) ? `${text(`reason.${result.reason}`)} · ` : "";
-    put("result-reason", `${reason}${position.kazans.join(" : ")}`);
+    put("result-reason", `${reason}${result.kazans.join(" : ")}`);
   }
+}
+
+/** The time control in words: `60 min + 10 s`. */
+function control(clock) {
+  if (!clock) return "";
+  const values = { minutes: Math.round(clock.base_ms / 6000) / 10, seconds: clock.increment_ms / 1000 };
+  return text(clock.increment_ms ? "control.increment" : "control.plain", values);
 }
