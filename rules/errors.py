@@ -1,0 +1,133 @@
+"""What can go wrong in the rulebook, sorted by whose fault it is.
+
+RulesError
+    IllegalMoveError (ValueError)        a well-formed move that the position does not allow
+    NotationError (ValueError)           text that is no move notation at all
+    PositionFormatError (ValueError)     a position that could not be read
+    EventFormatError (ValueError)        an event that could not be read or written
+    ClockError (ValueError)              a clock asked for what it cannot do
+    EventError (RuntimeError)            a sound event at the wrong point of a game
+
+However hostile an input, a message stays short: foreign values are quoted by `shown`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rules.position import Position
+
+_SHOWN_CHARACTERS = 60
+"""Longest quotation of a foreign text; enough for any honest value, too little to flood a log."""
+
+
+def shown(value: object) -> str:
+    """Returns a short quotation of any value for an error message; never raises.
+
+    Containers are described instead of printed, and so are integers too long for `repr`.
+    """
+    if isinstance(value, str):
+        cut = value if len(value) <= _SHOWN_CHARACTERS else value[:_SHOWN_CHARACTERS] + "..."
+        return ascii(cut) if not cut.isprintable() else repr(cut)
+    if isinstance(value, int) and not isinstance(value, bool) and value.bit_length() > 128:
+        return f"an integer of {value.bit_length()} bits"
+    if value is None or isinstance(value, bool | int | float):
+        return repr(value)
+    if isinstance(value, dict):
+        return f"an object of {len(value)} keys"
+    if isinstance(value, list | tuple):
+        return f"a list of {len(value)} items"
+    return f"a value of type {type(value).__name__}"
+
+
+class RulesError(Exception):
+    """The root of everything the rulebook raises."""
+
+
+class IllegalMoveError(RulesError, ValueError):
+    """Raised when a well-formed move is not allowed in the position.
+
+    Attributes:
+        number: The pit number that was to be played, as given.
+        reason: Why not, in words.
+        position: The position it was to be played in.
+    """
+
+    def __init__(self, number: int, reason: str, position: Position) -> None:
+        super().__init__(number, reason, position)
+        self.number = number
+        self.reason = reason
+        self.position = position
+
+    def __str__(self) -> str:
+        return f"pit {shown(self.number)} cannot be played: {self.reason} (position: {self.position})"
+
+
+class NotationError(RulesError, ValueError):
+    """Raised when a text is not a move in the notation that was expected.
+
+    Attributes:
+        text: The text as given.
+        expected: The form that was expected, in words.
+    """
+
+    def __init__(self, text: str, expected: str) -> None:
+        super().__init__(text, expected)
+        self.text = text
+        self.expected = expected
+
+    def __str__(self) -> str:
+        return f"{shown(self.text)} is no move: expected {self.expected}"
+
+
+class _FormatError(RulesError, ValueError):
+    """Raised when a value read from outside is not what was agreed.
+
+    Attributes:
+        where: The path to the value, such as `position.pits[3]`.
+        value: The value as given.
+        expected: What should stand there, in words.
+    """
+
+    def __init__(self, where: str, value: object, expected: str) -> None:
+        super().__init__(where, value, expected)
+        self.where = where
+        self.value = value
+        self.expected = expected
+
+    def __str__(self) -> str:
+        return f"{self.where}: expected {self.expected}, got {shown(self.value)}"
+
+
+class PositionFormatError(_FormatError):
+    """Raised when JSON does not hold a position of this game."""
+
+
+class EventFormatError(_FormatError):
+    """Raised when JSON does not hold an event of this game, or an event does not fit into JSON."""
+
+
+class ClockError(RulesError, ValueError):
+    """Raised when a clock is asked for what its state does not allow."""
+
+
+class EventError(RulesError, RuntimeError):
+    """Raised when an event comes at a point of the game where it has no place.
+
+    Attributes:
+        kind: The kind of the event, as in its JSON.
+        at_us: Its table time in microseconds.
+        where: The game, its phase and the number of plies played.
+        reason: Why it has no place there, in words.
+    """
+
+    def __init__(self, kind: str, at_us: int, where: str, reason: str) -> None:
+        super().__init__(kind, at_us, where, reason)
+        self.kind = kind
+        self.at_us = at_us
+        self.where = where
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return f"{self.kind} at {self.at_us} us has no place in {self.where}: {self.reason}"

@@ -1,0 +1,233 @@
+"""Events as JSON objects and back, strictly: what is written can be read, and nothing else can.
+
+An object has the key `kind`, the key `at_us` and exactly the fields of its event's class: sides by their
+value, pairs as lists. Every value is checked for type and range; the first that is wrong is named.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import fields
+from typing import Any, NamedTuple, get_args
+
+from rules import events
+from rules.clock import MAX_BASE_MS, MAX_INCREMENT_MS, TimeControl
+from rules.errors import EventFormatError, shown
+from rules.events import JSON, GameEvent, PressId
+from rules.position import Side
+
+MAX_TEXT = 500
+"""Longest text of a field in characters: a sentence of an arbiter fits, a flood does not."""
+
+MAX_DEPTH = 16
+"""Deepest nesting of evidence; far below what would exhaust the interpreter's stack."""
+
+EVENT_KINDS: Mapping[str, type[GameEvent]] = {
+    event.kind: event
+    for event in (
+        events.GameAssigned,
+        events.SetupStarted,
+        events.SetupChecked,
+        events.SetupLost,
+        events.PlayerReady,
+        events.GameStarted,
+        events.ClockPressed,
+        events.MovePlayed,
+        events.FlagFell,
+        events.GameSuspended,
+        events.GameResumed,
+        events.GameEnded,
+        events.ResultConfirmed,
+        events.GameReleased,
+    )
+}
+"""Every kind of event by its name in JSON."""
+
+
+def event_to_json(event: GameEvent) -> dict[str, JSON]:
+    """Returns the event as a JSON object of its own, sharing nothing with the event.
+
+    Raises:
+        EventFormatError: It is of no known kind, or a value of it is out of range: reading would refuse it.
+    """
+    if type(event) not in EVENT_KINDS.values():
+        raise EventFormatError("event", event, "one of the kinds " + ", ".join(EVENT_KINDS))
+    written: dict[str, JSON] = {"kind": event.kind}
+    for name in _names_of(type(event)):
+        written[name] = _FIELDS[name].write(getattr(event, name))
+    event_from_json(written)
+    return written
+
+
+def event_from_json(data: object) -> GameEvent:
+    """Returns the event that a JSON object describes.
+
+    Raises:
+        EventFormatError: It is no object, its kind is unknown, a field is missing, unknown, of the wrong type
+            or out of its range; names which, and what was expected.
+    """
+    if not isinstance(data, Mapping):
+        raise EventFormatError("event", data, "an object")
+    if "kind" not in data:
+        raise EventFormatError("event", data, "the field kind")
+    kind = _choice(tuple(EVENT_KINDS))(data["kind"], "event.kind")
+    names = _names_of(EVENT_KINDS[kind])
+    found = _object(data, kind, ("kind", *names))
+    return EVENT_KINDS[kind](**{name: _FIELDS[name].read(found[name], f"{kind}.{name}") for name in names})
+
+
+def copy_json(value: object, where: str, depth: int = 0) -> JSON:
+    """Returns a deep copy of a value that is plain JSON; `where` names it in errors.
+
+    Raises:
+        EventFormatError: Something in it is no JSON, is not finite, or lies deeper than MAX_DEPTH.
+    """
+    if depth > MAX_DEPTH:
+        raise EventFormatError(where, value, f"nesting of at most {MAX_DEPTH} levels")
+    if value is None or isinstance(value, bool) or (isinstance(value, float) and math.isfinite(value)):
+        return value
+    if isinstance(value, str):
+        return _unicode(value, where)
+    if isinstance(value, int):
+        return _MACHINE_INTEGER(value, where)
+    if isinstance(value, list):
+        return [copy_json(item, f"{where}[{place}]", depth + 1) for place, item in enumerate(value)]
+    if isinstance(value, Mapping):
+        return {
+            _unicode(key, f"a key of {where}"): copy_json(item, f"{where}[{shown(key)}]", depth + 1)
+            for key, item in value.items()
+        }
+    raise EventFormatError(where, value, "a value of JSON")
+
+
+def _names_of(event: type[GameEvent]) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(event))
+
+
+def _object(value: object, where: str, names: tuple[str, ...]) -> Mapping[str, object]:
+    """Returns a mapping that has exactly the keys `names`."""
+    if not isinstance(value, Mapping):
+        raise EventFormatError(where, value, "an object")
+    for name in names:
+        if name not in value:
+            raise EventFormatError(where, value, f"the field {name}")
+    for key in value:
+        if key not in names:
+            raise EventFormatError(where, key, "only the fields " + ", ".join(names))
+    return value
+
+
+def _integer(low: int, high: int) -> Callable[[object, str], int]:
+    def read(value: object, where: str) -> int:
+        if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+            raise EventFormatError(where, value, f"an integer from {low} to {high}")
+        return value
+
+    return read
+
+
+def _unicode(value: object, where: str) -> str:
+    """Returns a text that can be stored: JSON lets half a character through, UTF-8 does not."""
+    if not isinstance(value, str) or any("\ud800" <= character <= "\udfff" for character in value):
+        raise EventFormatError(where, value, "a text of whole characters")
+    return value
+
+
+def _text(least: int) -> Callable[[object, str], str]:
+    def read(value: object, where: str) -> str:
+        if not isinstance(value, str) or not least <= len(value) <= MAX_TEXT:
+            raise EventFormatError(where, value, f"a text of {least} to {MAX_TEXT} characters")
+        return _unicode(value, where)
+
+    return read
+
+
+def _choice(alternatives: tuple[str, ...]) -> Callable[[object, str], str]:
+    def read(value: object, where: str) -> str:
+        if not isinstance(value, str) or value not in alternatives:
+            raise EventFormatError(where, value, "one of " + ", ".join(alternatives))
+        return value
+
+    return read
+
+
+_U32 = _integer(1, 2**32 - 1)
+_MACHINE_INTEGER = _integer(-(2**63), 2**63 - 1)
+_BASE_MS = _integer(1, MAX_BASE_MS)
+_INCREMENT_MS = _integer(0, MAX_INCREMENT_MS)
+_SIDE_VALUE = _choice(tuple(side.value for side in Side))
+_NAME = _text(0)
+
+
+def _side(value: object, where: str) -> Side:
+    return Side(_SIDE_VALUE(value, where))
+
+
+def _names(value: object, where: str) -> tuple[str, str]:
+    if not isinstance(value, list) or len(value) != 2:
+        raise EventFormatError(where, value, "a list of two names")
+    return _NAME(value[0], f"{where}[0]"), _NAME(value[1], f"{where}[1]")
+
+
+def _control(value: object, where: str) -> TimeControl:
+    found = _object(value, where, ("base_ms", "increment_ms"))
+    return TimeControl(
+        _BASE_MS(found["base_ms"], f"{where}.base_ms"),
+        _INCREMENT_MS(found["increment_ms"], f"{where}.increment_ms"),
+    )
+
+
+def _press(value: object, where: str) -> PressId | None:
+    if value is None:
+        return None
+    found = _object(value, where, ("boot", "number"))
+    return PressId(_U32(found["boot"], f"{where}.boot"), _U32(found["number"], f"{where}.number"))
+
+
+def _evidence(value: object, where: str) -> JSON:
+    if not isinstance(value, Mapping):
+        raise EventFormatError(where, value, "an object")
+    return copy_json(value, where)
+
+
+class _Field(NamedTuple):
+    """How a field goes into JSON and how it is checked on the way back."""
+
+    write: Callable[[Any], JSON]
+    read: Callable[[object, str], Any]
+
+
+def _as_is(value: JSON) -> JSON:
+    return value
+
+
+def _write_side(side: Side) -> JSON:
+    return side.value
+
+
+def _write_control(control: TimeControl) -> JSON:
+    return {"base_ms": control.base_ms, "increment_ms": control.increment_ms}
+
+
+def _write_press(press: PressId | None) -> JSON:
+    return None if press is None else {"boot": press.boot, "number": press.number}
+
+
+_FIELDS: Mapping[str, _Field] = {
+    "at_us": _Field(_as_is, _integer(0, 2**63 - 1)),
+    "game_id": _Field(_as_is, _text(1)),
+    "names": _Field(list, _names),
+    "starter_seat": _Field(_as_is, _choice(get_args(events.Seat))),
+    "control": _Field(_write_control, _control),
+    "side": _Field(_write_side, _side),
+    "press": _Field(_write_press, _press),
+    "number": _Field(_as_is, _integer(1, 9)),
+    "text": _Field(_as_is, _text(1)),
+    "confirmed_by": _Field(_as_is, _choice(get_args(events.Confirmation))),
+    "evidence": _Field(lambda value: copy_json(value, "move_played.evidence"), _evidence),
+    "reason": _Field(_as_is, _text(0)),
+    "running": _Field(_write_side, _side),
+    "result": _Field(_as_is, _choice(get_args(events.Result))),
+}
+"""A field means the same in every event that has it, so its name is enough."""

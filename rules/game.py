@@ -1,0 +1,360 @@
+"""A game as the fold over its events.
+
+`TRANSITIONS` is the whole life of a table: phase, kind of event, next phase. What is not in it has no place,
+raises `EventError` and changes nothing. One joint rule stands beside it: a board that is set up and whose
+players both are ready is READY. The fold knows no present: every moment comes from an event, so that board,
+hall and record all arrive at the same game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Any
+
+from rules import clock as clocks
+from rules.clock import ClockState, TimeControl
+from rules.errors import ClockError, EventError, IllegalMoveError, shown
+from rules.events import (
+    JSON,
+    ClockPressed,
+    Confirmation,
+    FlagFell,
+    GameAssigned,
+    GameEnded,
+    GameEvent,
+    GameReleased,
+    GameResumed,
+    GameStarted,
+    GameSuspended,
+    MovePlayed,
+    PlayerReady,
+    PressId,
+    Result,
+    ResultConfirmed,
+    Seat,
+    SetupChecked,
+    SetupLost,
+    SetupStarted,
+)
+from rules.events_json import EVENT_KINDS, event_from_json, event_to_json
+from rules.notation import format_short
+from rules.position import START, Position, Side, play
+
+__all__ = [
+    "EMPTY",
+    "EVENT_KINDS",
+    "JSON",
+    "TRANSITIONS",
+    "ClockPressed",
+    "Confirmation",
+    "FlagFell",
+    "Game",
+    "GameAssigned",
+    "GameEnded",
+    "GameEvent",
+    "GameReleased",
+    "GameResumed",
+    "GameStarted",
+    "GameSuspended",
+    "MovePlayed",
+    "Phase",
+    "PlayerReady",
+    "Ply",
+    "PressId",
+    "Result",
+    "ResultConfirmed",
+    "Seat",
+    "SetupChecked",
+    "SetupLost",
+    "SetupStarted",
+    "advance",
+    "event_from_json",
+    "event_to_json",
+    "fold",
+]
+
+
+class Phase(Enum):
+    """Where in its life a table is."""
+
+    UNASSIGNED = "unassigned"
+    """No game was ever given to it."""
+    ASSIGNED = "assigned"
+    """Players, seating and control are known."""
+    SETTING_UP = "setting_up"
+    """It waits for nine stones in each pit and for both players."""
+    READY = "ready"
+    """Set up and confirmed by both."""
+    PLAYING = "playing"
+    """A dial runs, also after the last stone until the result stands."""
+    SUSPENDED = "suspended"
+    """Both dials stand, the game is not over."""
+    ENDED = "ended"
+    """There is a result; the stones mean nothing any more."""
+    RELEASED = "released"
+    """Free for the next game; the last one can still be seen."""
+
+
+TRANSITIONS: Mapping[Phase, Mapping[type[GameEvent], Phase]] = {
+    Phase.UNASSIGNED: {GameAssigned: Phase.ASSIGNED},
+    Phase.ASSIGNED: {SetupStarted: Phase.SETTING_UP, GameReleased: Phase.RELEASED},
+    Phase.SETTING_UP: {
+        SetupChecked: Phase.SETTING_UP,
+        SetupLost: Phase.SETTING_UP,
+        PlayerReady: Phase.SETTING_UP,
+        GameReleased: Phase.RELEASED,
+    },
+    Phase.READY: {
+        SetupLost: Phase.SETTING_UP,
+        GameStarted: Phase.PLAYING,
+        GameReleased: Phase.RELEASED,
+    },
+    Phase.PLAYING: {
+        ClockPressed: Phase.PLAYING,
+        MovePlayed: Phase.PLAYING,
+        FlagFell: Phase.PLAYING,
+        GameSuspended: Phase.SUSPENDED,
+        GameEnded: Phase.ENDED,
+    },
+    Phase.SUSPENDED: {
+        MovePlayed: Phase.SUSPENDED,
+        FlagFell: Phase.SUSPENDED,
+        GameResumed: Phase.PLAYING,
+        GameEnded: Phase.ENDED,
+    },
+    Phase.ENDED: {ResultConfirmed: Phase.ENDED, GameReleased: Phase.RELEASED},
+    Phase.RELEASED: {GameAssigned: Phase.ASSIGNED},
+}
+"""The phase after an event; a kind that is missing has no place. A game not begun may be released."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ply:
+    """One move of a game.
+
+    Attributes:
+        side: Who moved.
+        number: The number 1..9 of the pit he played.
+        text: The move in official short notation.
+        at_us: When it became final, in table time.
+        clock_after_us: What both dials showed at that moment, in microseconds.
+    """
+
+    side: Side
+    number: int
+    text: str
+    at_us: int
+    clock_after_us: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """Everything the events so far have decided. Pairs are [bastaushy, qostaushy].
+
+    Attributes:
+        phase: Where in its life the table is.
+        game_id: The game's key; None: no game was ever assigned.
+        names: The players; empty texts before a game is assigned.
+        starter_seat: Where bastaushy sits; seat a before a game is assigned.
+        control: The time control; None: no game was ever assigned.
+        position: The position after the last final move.
+        plies: The final moves.
+        clock: Both dials; None: no game was ever assigned.
+        ready: Who has confirmed that he is ready.
+        setup_ok: Whether nine stones were seen in each pit.
+        pending_presses: Who has pressed, oldest first, without his move having become final yet.
+        flags: Whose dial has reached zero.
+        result: The score; None: not ended.
+        result_reason: What ended the game; None: not ended.
+        confirmed: Who has accepted the result.
+        last_press: The last press that came from a device; None: none in this game.
+        suspended_running: Whose dial ran when the game was suspended; None: it is not.
+    """
+
+    phase: Phase = Phase.UNASSIGNED
+    game_id: str | None = None
+    names: tuple[str, str] = ("", "")
+    starter_seat: Seat = "a"
+    control: TimeControl | None = None
+    position: Position = START
+    plies: tuple[Ply, ...] = ()
+    clock: ClockState | None = None
+    ready: tuple[bool, bool] = (False, False)
+    setup_ok: bool = False
+    pending_presses: tuple[Side, ...] = ()
+    flags: tuple[bool, bool] = (False, False)
+    result: Result | None = None
+    result_reason: str | None = None
+    confirmed: tuple[bool, bool] = (False, False)
+    last_press: PressId | None = None
+    suspended_running: Side | None = None
+
+    def __str__(self) -> str:
+        name = "no game" if self.game_id is None else f"game {shown(self.game_id)}"
+        return f"{name}, phase {self.phase.value}, after {len(self.plies)} plies"
+
+
+EMPTY = Game()
+"""A board to which no game was ever given."""
+
+
+class _RefusedError(Exception):
+    """Raised inside a change to say why the event has no place; never leaves this file."""
+
+
+def fold(events: Iterable[GameEvent], game: Game = EMPTY) -> Game:
+    """Returns the game after the events, beginning from `game`.
+
+    Raises:
+        EventError: An event has no place where it comes.
+    """
+    for event in events:
+        game = advance(game, event)
+    return game
+
+
+def advance(game: Game, event: GameEvent) -> Game:
+    """Returns the game after one event; the game given is never changed.
+
+    Raises:
+        EventError: The event has no place here; says which, where and why.
+    """
+    kind = type(event)
+    phase = TRANSITIONS[game.phase].get(kind)
+    if phase is None:
+        allowed = ", ".join(sorted(other.kind for other in TRANSITIONS[game.phase]))
+        raise _misplaced(game, event, f"expected one of {allowed}")
+    try:
+        changed = _CHANGES[kind](game, event)
+    except (_RefusedError, ClockError, IllegalMoveError) as error:
+        raise _misplaced(game, event, str(error)) from error
+    if phase is Phase.SETTING_UP and changed.setup_ok and all(changed.ready):
+        phase = Phase.READY
+    return replace(changed, phase=phase)
+
+
+def _misplaced(game: Game, event: GameEvent, reason: str) -> EventError:
+    kind = getattr(event, "kind", type(event).__name__)
+    return EventError(kind, event.at_us, str(game), reason)
+
+
+def _running(game: Game) -> ClockState:
+    """Returns the clock of a game that has one: from its assignment on."""
+    assert game.clock is not None, "an assigned game has a clock"
+    return game.clock
+
+
+def _with(pair: tuple[bool, bool], side: Side, what: str) -> tuple[bool, bool]:
+    """Returns a pair of flags with that of `side` raised; refuses one that is up already."""
+    if pair[side.index]:
+        raise _RefusedError(f"{side.value} {what} already")
+    return (True, pair[1]) if side is Side.BASTAUSHY else (pair[0], True)
+
+
+def _assigned(_game: Game, event: GameAssigned) -> Game:
+    return Game(
+        game_id=event.game_id,
+        names=event.names,
+        starter_seat=event.starter_seat,
+        control=event.control,
+        clock=clocks.new_clock(event.control),
+    )
+
+
+def _unchanged(game: Game, _event: GameEvent) -> Game:
+    return game
+
+
+def _setup_checked(game: Game, _event: SetupChecked) -> Game:
+    if game.setup_ok:
+        raise _RefusedError("the board is set up already")
+    return replace(game, setup_ok=True)
+
+
+def _setup_lost(game: Game, _event: SetupLost) -> Game:
+    if not game.setup_ok:
+        raise _RefusedError("the board is not set up")
+    return replace(game, setup_ok=False, ready=(False, False))
+
+
+def _player_ready(game: Game, event: PlayerReady) -> Game:
+    return replace(game, ready=_with(game.ready, event.side, "is ready"))
+
+
+def _started(game: Game, event: GameStarted) -> Game:
+    return replace(game, clock=clocks.start(_running(game), Side.BASTAUSHY, event.at_us))
+
+
+def _pressed(game: Game, event: ClockPressed) -> Game:
+    last = game.last_press
+    press = event.press
+    if press is not None and last is not None and press.boot == last.boot and press.number <= last.number:
+        raise _RefusedError(f"press {press.number} of boot {press.boot} comes after press {last.number}")
+    return replace(
+        game,
+        clock=clocks.press(_running(game), event.side, event.at_us),
+        pending_presses=(*game.pending_presses, event.side),
+        last_press=last if press is None else press,
+    )
+
+
+def _moved(game: Game, event: MovePlayed) -> Game:
+    if event.side is not game.position.to_move:
+        raise _RefusedError(f"{game.position.to_move.value} is to move, not {event.side.value}")
+    sowing = play(game.position, event.number)
+    text = format_short(sowing)
+    if event.text != text:
+        raise _RefusedError(f"its text is {shown(event.text)}, but the move is {text}")
+    clock = _running(game)
+    first_us, second_us = (clocks.remaining_us(clock, side, event.at_us) for side in Side)
+    pending = game.pending_presses
+    if event.side in pending:
+        pending = pending[pending.index(event.side) + 1 :]
+    ply = Ply(event.side, event.number, text, event.at_us, (first_us, second_us))
+    return replace(game, position=sowing.after, plies=(*game.plies, ply), pending_presses=pending)
+
+
+def _flag_fell(game: Game, event: FlagFell) -> Game:
+    return replace(game, flags=_with(game.flags, event.side, "has a fallen flag"))
+
+
+def _suspended(game: Game, event: GameSuspended) -> Game:
+    clock = _running(game)
+    return replace(game, clock=clocks.stop(clock, event.at_us), suspended_running=clock.running)
+
+
+def _resumed(game: Game, event: GameResumed) -> Game:
+    clock = clocks.resume(_running(game), event.running, event.at_us)
+    return replace(game, clock=clock, suspended_running=None)
+
+
+def _ended(game: Game, event: GameEnded) -> Game:
+    clock = _running(game)
+    if clock.running is not None:
+        clock = clocks.stop(clock, event.at_us)
+    return replace(game, clock=clock, result=event.result, result_reason=event.reason, suspended_running=None)
+
+
+def _confirmed(game: Game, event: ResultConfirmed) -> Game:
+    return replace(game, confirmed=_with(game.confirmed, event.side, "has confirmed"))
+
+
+_CHANGES: Mapping[type[GameEvent], Callable[[Game, Any], Game]] = {
+    GameAssigned: _assigned,
+    SetupStarted: _unchanged,
+    SetupChecked: _setup_checked,
+    SetupLost: _setup_lost,
+    PlayerReady: _player_ready,
+    GameStarted: _started,
+    ClockPressed: _pressed,
+    MovePlayed: _moved,
+    FlagFell: _flag_fell,
+    GameSuspended: _suspended,
+    GameResumed: _resumed,
+    GameEnded: _ended,
+    ResultConfirmed: _confirmed,
+    GameReleased: _unchanged,
+}
+"""What each kind of event changes besides the phase."""

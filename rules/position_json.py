@@ -1,0 +1,94 @@
+"""Positions from elsewhere: what is wrong with one, and positions as JSON objects and back.
+
+An object has exactly the keys `pits` (18 counts by pit index), `kazans`, `tuzdyks` (pairs of bastaushy's and
+qostaushy's) and `to_move`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rules.errors import PositionFormatError
+from rules.events import JSON
+from rules.position import STONES, Position, Side, pit_index, pit_name
+
+_KEYS = ("pits", "kazans", "tuzdyks", "to_move")
+_SIDES = tuple(side.value for side in Side)
+
+
+def problems(position: Position) -> tuple[str, ...]:
+    """Returns what no position of this game can have, in words; () for a sound one."""
+    found = []
+    if len(position.pits) != 18:
+        return (f"{len(position.pits)} pits instead of 18",)
+    found += [
+        f"pit {pit_name(index)} holds {stones} stones"
+        for index, stones in enumerate(position.pits)
+        if stones < 0
+    ]
+    found += [f"a kazan holds {stones} stones" for stones in position.kazans if stones < 0]
+    total = sum(position.pits) + sum(position.kazans)
+    if total != STONES:
+        found.append(f"{total} stones instead of {STONES}")
+    for side, number in zip(Side, position.tuzdyks, strict=True):
+        if number is None:
+            continue
+        if number not in range(1, 9):
+            found.append(f"{side.value} has a tuzdyk on pit {number} instead of 1 to 8")
+        elif position.pits[pit_index(side.opponent, number)]:
+            found.append(f"stones lie in the tuzdyk of {side.value}, pit {number}")
+    if position.tuzdyks[0] is not None and position.tuzdyks[0] == position.tuzdyks[1]:
+        found.append(f"both tuzdyks have the number {position.tuzdyks[0]}")
+    return tuple(found)
+
+
+def position_to_json(position: Position) -> dict[str, JSON]:
+    """Returns the position as a JSON object, such as `{"pits": [9, ...], "kazans": [0, 0], ...}`."""
+    return {
+        "pits": list(position.pits),
+        "kazans": list(position.kazans),
+        "tuzdyks": list(position.tuzdyks),
+        "to_move": position.to_move.value,
+    }
+
+
+def position_from_json(data: object) -> Position:
+    """Returns the position that a JSON object describes; a sound one, `problems` included.
+
+    Raises:
+        PositionFormatError: It is none; names the key and what was expected there.
+    """
+    if not isinstance(data, Mapping) or set(data) != set(_KEYS):
+        raise PositionFormatError("position", data, "an object with the keys " + ", ".join(_KEYS))
+    pits = tuple(_count(value, where) for value, where in _items(data, "pits", 18))
+    first, second = (_count(value, where) for value, where in _items(data, "kazans", 2))
+    own, other = (_tuzdyk(value, where) for value, where in _items(data, "tuzdyks", 2))
+    if not isinstance(data["to_move"], str) or data["to_move"] not in _SIDES:
+        raise PositionFormatError("position.to_move", data["to_move"], "one of " + ", ".join(_SIDES))
+    position = Position(pits, (first, second), (own, other), Side(data["to_move"]))
+    found = problems(position)
+    if found:
+        raise PositionFormatError("position", data, "a possible one (" + "; ".join(found) + ")")
+    return position
+
+
+def _items(data: Mapping[str, object], key: str, length: int) -> list[tuple[object, str]]:
+    """Returns the items of a list of exactly `length`, each with the path to it."""
+    value = data[key]
+    if not isinstance(value, list) or len(value) != length:
+        raise PositionFormatError(f"position.{key}", value, f"a list of {length} items")
+    return [(item, f"position.{key}[{place}]") for place, item in enumerate(value)]
+
+
+def _count(value: object, where: str) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= STONES:
+        raise PositionFormatError(where, value, f"an integer from 0 to {STONES}")
+    return value
+
+
+def _tuzdyk(value: object, where: str) -> int | None:
+    if value is None:
+        return None
+    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= 8:
+        raise PositionFormatError(where, value, "null or an integer from 1 to 8")
+    return value
