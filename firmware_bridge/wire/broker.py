@@ -165,22 +165,18 @@ class Broker:
         return broker_files.mosquitto_command(binary, self._directory, self.port)
 
     async def _until_ready(self, process: asyncio.subprocess.Process) -> None:
+        # A foreign broker may have taken the port a moment before: being answered is not enough.
         pause = 0.01
-        while not await accepts_mqtt(self.host, self.port):
-            if process.returncode is None:
-                with contextlib.suppress(TimeoutError):
-                    async with asyncio.timeout(pause):
-                        await process.wait()
-            self._check_alive(process)
+        while not (await accepts_mqtt(self.host, self.port) and broker_files.listens(process.pid, self.port)):
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(pause):
+                    await process.wait()
+            if process.returncode is not None:
+                if self._reading is not None:
+                    await asyncio.wait({self._reading})  # its last words may still be in the pipe
+                words = self._output.last_words or "no output"
+                raise BrokerError(f"{self.kind} ended with code {process.returncode} at its start: {words}")
             pause = min(pause * 1.5, 0.25)
-        # A foreign broker may have taken the port in between; then ours is about to give up.
-        await asyncio.sleep(0.01)
-        self._check_alive(process)
-
-    def _check_alive(self, process: asyncio.subprocess.Process) -> None:
-        if process.returncode is not None:
-            words = self._output.last_words or "no output"
-            raise BrokerError(f"{self.kind} ended with code {process.returncode} at its start: {words}")
 
     async def _keep_output(self, process: asyncio.subprocess.Process) -> None:
         if process.stdout is not None:

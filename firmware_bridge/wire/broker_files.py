@@ -100,6 +100,34 @@ def free_port() -> int:
         return port
 
 
+def listens(pid: int, port: int) -> bool:
+    """Tell whether it is really this process that listens on the loopback port.
+
+    Read from Linux's /proc (proc_pid_net(5)); where there is none, the answer is yes.
+    """
+    try:
+        table = Path("/proc/net/tcp").read_text(encoding="ascii").splitlines()[1:]
+    except OSError:
+        return True
+    address = int.from_bytes(socket.inet_aton(LOOPBACK), sys.byteorder)
+    wanted = (f"{address:08X}:{port:04X}", "0A")  # local address; state LISTEN
+    rows = [line.split() for line in table]
+    sockets = {f"socket:[{row[9]}]" for row in rows if (row[1], row[3]) == wanted}
+    try:
+        return any(_link(each) in sockets for each in Path(f"/proc/{pid}/fd").iterdir())
+    except PermissionError:
+        return True
+    except OSError:
+        return False  # it has just ended
+
+
+def _link(path: Path) -> str:
+    try:
+        return str(path.readlink())
+    except FileNotFoundError:
+        return ""  # closed while we looked
+
+
 def set_database_aside(directory: Path) -> bool:
     """Move mosquitto's database out of the way, e.g. torn by a power cut.
 

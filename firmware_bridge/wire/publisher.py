@@ -178,8 +178,10 @@ class BoardPublisher:
                 try:
                     await self._pump_until_closed()
                 finally:
-                    await self._farewell()
-                    ending.set()
+                    try:
+                        await self._farewell()
+                    finally:
+                        ending.set()
             # The client is closed, so that its events end and the listener with them.
             await asyncio.gather(listening, saving)
         finally:
