@@ -1,0 +1,63 @@
+/**
+ * The board page: joins the connection to the board, the players, the moves, the notices.
+ */
+
+import { Board } from "./board.js";
+import { keepConnected } from "./link.js";
+import { Moves } from "./moves.js";
+import { Notices } from "./notices.js";
+import { rosette, svg } from "./ornament.js";
+import { Players } from "./players.js";
+import { fillTexts, settings, text } from "./texts.js";
+
+const RELOADED = "reloaded-for";
+
+fillTexts();
+const part = (name) => document.querySelector(`[data-part="${name}"]`);
+const wish = new URLSearchParams(location.search).get("bottom");
+const board = new Board(part("board"), wish);
+const players = new Players(part("player-top"), part("player-bottom"), wish);
+const moves = new Moves(part("moves"));
+const notices = new Notices(document.body);
+
+part("emblem").append(svg("g", { transform: "translate(50 50)" }, rosette(46)));
+
+/** Show what the hall sent last; it is the whole truth each time. */
+function snapshot(message) {
+  renewed(message.assets);
+  notices.heard(message.presence);
+  document.body.classList.toggle("unseen", !message.state);
+  if (!message.state) return;
+  board.show(message.state);
+  players.show(message.state);
+  moves.show(message.state);
+  notices.show(message.state);
+  announce(message.state);
+  document.body.dataset.version = message.version;
+}
+
+/** Tell a screen reader the newest move once. */
+function announce(state) {
+  const newest = state.moves.split(" ").at(-1);
+  const words = state.last ? text("aria.move", { side: text(`side.${state.last.side}`), move: newest }) : "";
+  if (part("live").textContent !== words) part("live").textContent = words;
+}
+
+/** A hall that was updated serves newer files: load them, once. */
+function renewed(assets) {
+  if (assets === settings.assets || sessionStorage.getItem(RELOADED) === assets) return;
+  sessionStorage.setItem(RELOADED, assets);
+  location.reload();
+}
+
+keepConnected(`/ws/boards/${settings.board}`, {
+  up: () => notices.link(true),
+  down: () => notices.link(false),
+  message: (message) => {
+    if (message.kind === "snapshot") snapshot(message);
+    else if (message.kind === "beat") {
+      notices.heard(message.presence);
+      players.clock(message.clock);
+    }
+  },
+});

@@ -1,0 +1,314 @@
+"""What the hall knows about its boards, and how fresh that is. Pure.
+
+Laws of this file:
+
+1. A board is known by its id, never by its place in a list.
+2. What is shown is the newest by (boot, seq, ts); whatever is older changes nothing. An "offline"
+   that an earlier start of the board's program left behind is older than its present "online".
+3. A message that is broken, foreign or impossible changes nothing but the count of problems.
+4. Time is an argument: `now_s` is the hall's monotonic time in seconds, `wall_ms` its wall time in
+   milliseconds since 1970. Wall times of different machines are compared only where nothing else
+   is known: for the age of what the broker had kept.
+"""
+
+from collections import deque
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal, TypeAlias
+
+from firmware_bridge.wire.payloads import (
+    AvailPayload,
+    ClockPart,
+    MetaPayload,
+    Payload,
+    PayloadError,
+    StatePayload,
+    decode,
+)
+from firmware_bridge.wire.topics import TopicError, parse
+from rules.position import STONES, Position, Side, outcome
+
+Reason: TypeAlias = Literal["fresh", "unseen", "hall", "offline", "silent"]
+
+MAX_BOARDS: Final = 512
+"""More ids than any hall has tables would be an attack on our memory."""
+_SANE_AGE_MS: Final = 12 * 3600 * 1000  # an older label rather tells of a wrong wall clock
+_DELAYS: Final = 8  # live messages from which a board's usual delay is taken
+
+
+@dataclass(frozen=True, slots=True)
+class Presence:
+    """How far a board's picture can be trusted.
+
+    Attributes:
+        online: What the board, or its will, said last; None while nothing was said.
+        stale: Whether a viewer must be warned.
+        reason: `fresh`; `unseen`: no state yet; `hall`: the hall has no broker; `offline`: the board
+            has said so; `silent`: it has not been heard for too long.
+        age_ms: Milliseconds since the last sign of life; None when there was none.
+    """
+
+    online: bool | None
+    stale: bool
+    reason: Reason
+    age_ms: int | None
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the fields as they are sent to viewers."""
+        return {"online": self.online, "stale": self.stale, "reason": self.reason, "age_ms": self.age_ms}
+
+
+@dataclass(slots=True)
+class _Board:
+    """Everything kept about one board."""
+
+    boot: int = 0
+    avail: AvailPayload | None = None
+    meta: MetaPayload | None = None
+    state: StatePayload | None = None
+    shown: dict[str, Any] = field(default_factory=dict)  # the state as JSON, made once
+    true_at_s: float = 0.0  # when the state's clocks stood as it says
+    heard_at_s: float | None = None
+    last_ts: int = 0
+    version: int = 0
+    delays_ms: deque[int] = field(default_factory=lambda: deque(maxlen=_DELAYS))
+
+
+class BoardRegistry:
+    """The latest of every board of one event.
+
+    Args:
+        event: Id of the event; messages of others are problems.
+        stale_after_s: Seconds of silence after which a board counts as silent. A board must give a
+            sign of life (any message) clearly more often.
+    """
+
+    def __init__(self, event: str, *, stale_after_s: float) -> None:
+        self.event = event
+        self.stale_after_s = stale_after_s
+        self.problems = 0
+        self.last_problem = ""
+        self._boards: dict[str, _Board] = {}
+        self._link_lost_s: float | None = 0.0
+
+    # --- feeding -----------------------------------------------------------------------------
+
+    def link(self, *, up: bool, now_s: float) -> None:
+        """Note that the connection to the broker stands or is gone."""
+        if up:
+            self._link_lost_s = None
+        elif self._link_lost_s is None:
+            self._link_lost_s = now_s
+
+    def receive(self, topic: str, data: bytes, *, retained: bool, now_s: float, wall_ms: int) -> str | None:
+        """Take a message as it arrived.
+
+        Args:
+            topic: Where it arrived.
+            data: Its bytes; empty bytes mean that what was retained there has been cleared.
+            retained: Whether the broker had kept it, so that it is no sign of life.
+            now_s: Monotonic time.
+            wall_ms: Wall time.
+
+        Returns:
+            The id of the board if its snapshot has changed, else None.
+        """
+        try:
+            if not data:
+                return self._cleared(topic)
+            payload = decode(topic, data)
+        except (PayloadError, TopicError) as error:
+            return self._problem(str(error))
+        return self.take(payload, retained=retained, now_s=now_s, wall_ms=wall_ms)
+
+    def take(self, payload: Payload, *, retained: bool, now_s: float, wall_ms: int) -> str | None:
+        """Take a decoded payload; arguments and result are those of `receive`."""
+        if payload.event != self.event:
+            return self._problem(f"board {payload.board} is of event {payload.event!r}, not {self.event!r}")
+        known = self._boards.get(payload.board)
+        if known is None and len(self._boards) >= MAX_BOARDS:
+            return self._problem(f"board {payload.board} is one more than {MAX_BOARDS}")
+        if isinstance(payload, StatePayload) and (fault := _impossible(payload)):
+            return self._problem(f"state of board {payload.board}: {fault}")
+        board = known or _Board()
+        if payload.boot < board.boot:
+            if not _started_over(payload, board, retained=retained):
+                return None
+            board = _Board(version=board.version)
+        self._boards[payload.board] = board
+        board.boot = payload.boot
+        if not self._keep(board, payload, _true_at(board, payload, retained, now_s, wall_ms)):
+            self._hear(board, payload, retained=retained, now_s=now_s)
+            return None
+        self._hear(board, payload, retained=retained, now_s=now_s)
+        board.version += 1
+        return payload.board
+
+    def _keep(self, board: _Board, payload: Payload, true_at_s: float) -> bool:
+        """Store a payload unless it is older; returns whether anything changed."""
+        match payload:
+            case AvailPayload():
+                changed = board.avail is None or board.avail.online != payload.online
+                board.avail = payload
+                return changed
+            case MetaPayload():
+                changed = board.meta != payload
+                board.meta = payload
+                return changed
+            case StatePayload():
+                if board.state is not None and _order(payload) <= _order(board.state):
+                    return False
+                board.state, board.true_at_s = payload, true_at_s
+                board.shown = _as_json(payload)
+                return True
+            case _:
+                return False
+
+    def _hear(self, board: _Board, payload: Payload, *, retained: bool, now_s: float) -> None:
+        board.last_ts = max(board.last_ts, payload.ts)
+        if retained and board.heard_at_s is not None:
+            return  # the broker repeats itself; the board has not spoken
+        board.heard_at_s = now_s
+        speaks = not retained and not isinstance(payload, AvailPayload)
+        if speaks and board.avail is not None and not board.avail.online:
+            # The broker sends the will after everything else: who speaks after it is back.
+            board.avail = board.avail.model_copy(update={"online": True})
+            board.version += 1
+
+    def _cleared(self, topic: str) -> str | None:
+        """Forget what was retained on a topic; without its availability a board is gone."""
+        where = parse(topic)
+        board = self._boards.get(where.board)
+        if where.event != self.event or board is None:
+            return None
+        match where.leaf:
+            case "avail":
+                del self._boards[where.board]
+            case "state":
+                board.state, board.shown = None, {}
+            case "meta":
+                board.meta = None
+            case _:
+                return None
+        board.version += 1
+        return where.board
+
+    def _problem(self, text: str) -> None:
+        self.problems += 1
+        self.last_problem = text[:500]
+
+    # --- asking ------------------------------------------------------------------------------
+
+    def __contains__(self, board: str) -> bool:
+        return board in self._boards
+
+    @property
+    def boards(self) -> tuple[str, ...]:
+        """The ids of all boards heard of, in alphabetical order."""
+        return tuple(sorted(self._boards))
+
+    def presence(self, board: str, now_s: float) -> Presence:
+        """Say how fresh the picture of a board is; an unknown board is `unseen`."""
+        known = self._boards.get(board)
+        if known is None or known.state is None:
+            return Presence(None, stale=True, reason="unseen", age_ms=None)
+        online = known.avail.online if known.avail else None
+        heard_s = known.heard_at_s if known.heard_at_s is not None else now_s
+        age_ms = max(0, round((now_s - heard_s) * 1000))
+        if self._link_lost_s is not None:
+            reason: Reason = "hall"
+        elif online is False:
+            reason = "offline"
+        else:
+            reason = "silent" if age_ms > self.stale_after_s * 1000 else "fresh"
+        return Presence(online, stale=reason != "fresh", reason=reason, age_ms=age_ms)
+
+    def snapshot(self, board: str, now_s: float) -> dict[str, Any]:
+        """Return all that is known of a board as JSON values; of an unknown one little."""
+        known = self._boards.get(board) or _Board()
+        return {
+            "event": self.event,
+            "board": board,
+            "version": known.version,
+            "presence": self.presence(board, now_s).as_json(),
+            "meta": known.meta.model_dump(mode="json") if known.meta else None,
+            "state": {**known.shown, "clock": self.clock(board, now_s)} if known.state else None,
+        }
+
+    def clock(self, board: str, now_s: float) -> dict[str, Any] | None:
+        """Return a board's clocks as they stand at `now_s`; None where there are none."""
+        known = self._boards.get(board)
+        if known is None or known.state is None or known.state.clock is None:
+            return None
+        return _clock_at(known.state.clock, now_s - known.true_at_s)
+
+    def summary(self, now_s: float) -> list[dict[str, Any]]:
+        """Return one short line of JSON values for each board, by id."""
+        return [self._line(board, now_s) for board in self.boards]
+
+    def _line(self, board: str, now_s: float) -> dict[str, Any]:
+        state = self._boards[board].state
+        return {
+            "board": board,
+            "version": self._boards[board].version,
+            "presence": self.presence(board, now_s).as_json(),
+            "game": state.game if state else None,
+            "phase": state.phase if state else None,
+            "names": list(state.names) if state else None,
+            "kazans": list(state.position.kazans) if state else None,
+            "ply": state.ply if state else None,
+            "result": state.result.score if state and state.result else None,
+        }
+
+
+def _order(state: StatePayload) -> tuple[int, int, int]:
+    return (state.boot, state.seq, state.ts)
+
+
+def _started_over(payload: Payload, board: _Board, *, retained: bool) -> bool:
+    """Tell whether a lower boot means that the board has lost its memory, e.g. a new SD card."""
+    return isinstance(payload, AvailPayload) and payload.online and not retained and payload.ts > board.last_ts
+
+
+def _true_at(board: _Board, payload: Payload, retained: bool, now_s: float, wall_ms: int) -> float:  # noqa: FBT001 - passed on
+    """Return the monotonic time at which a payload was true.
+
+    The broker may have kept it, or an outage held it up. A live message is late by as much as its
+    delay exceeds the shortest of the last ones: that needs no clocks that agree.
+    """
+    delay_ms = wall_ms - payload.ts
+    if not retained:
+        board.delays_ms.append(delay_ms)
+    usual_ms = min(board.delays_ms, default=0)
+    late_ms = delay_ms - usual_ms
+    return now_s - late_ms / 1000 if 0 <= late_ms <= _SANE_AGE_MS else now_s
+
+
+def _impossible(state: StatePayload) -> str:
+    """Say why no game can have this position; empty when one can."""
+    position = state.position
+    total = sum(position.pits) + sum(position.kazans)
+    return "" if total == STONES else f"{total} stones instead of {STONES}"
+
+
+def _as_json(state: StatePayload) -> dict[str, Any]:
+    """Return a state as JSON values, its result completed by the final totals."""
+    shown = state.model_dump(mode="json", exclude={"v", "event", "board", "kind"})
+    if shown["result"] is not None:
+        shown["result"]["kazans"] = list(_totals(state))
+    return shown
+
+
+def _totals(state: StatePayload) -> tuple[int, int]:
+    """Return the kazans as they count in the end: at atsyrau with the stones left on the board."""
+    part = state.position
+    final = outcome(Position(part.pits, part.kazans, part.tuzdyks, Side(part.to_move)))
+    return final.kazans if final else part.kazans
+
+
+def _clock_at(clock: ClockPart, after_s: float) -> dict[str, Any]:
+    gone_ms = max(0, round(after_s * 1000 * clock.rate))
+    remaining = [
+        max(0, left - gone_ms) if clock.running == side.value else left
+        for side, left in zip(Side, clock.remaining_ms, strict=True)
+    ]
+    return {**clock.model_dump(mode="json"), "remaining_ms": remaining}

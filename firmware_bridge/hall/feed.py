@@ -1,0 +1,39 @@
+"""Where the hall's messages come from: the broker, or whatever a test puts in its place."""
+
+import uuid
+from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import replace
+from typing import Protocol
+
+from firmware_bridge.wire.mqtt import Event, MqttClient
+from firmware_bridge.wire.settings import BrokerSettings
+from firmware_bridge.wire.topics import boards_filter
+
+
+class Feed(Protocol):
+    """A source of connection events and messages."""
+
+    def open(self) -> AbstractAsyncContextManager[AsyncIterator[Event]]:
+        """Begin; the iterator goes on until the context is left."""
+        ...
+
+
+class MqttFeed:
+    """All that the boards of one event publish.
+
+    Args:
+        broker: Where; an empty client id is replaced by a random one, because a broker throws the
+            older of two equal ones out.
+        event: Id of the event.
+    """
+
+    def __init__(self, broker: BrokerSettings, event: str) -> None:
+        self._broker = broker if broker.client_id else replace(broker, client_id=f"hall-{uuid.uuid4().hex[:12]}")
+        self._filter = boards_filter(event)
+
+    @asynccontextmanager
+    async def open(self) -> AsyncIterator[AsyncIterator[Event]]:
+        """Connect, and stay connected until left."""
+        async with MqttClient(self._broker, None, ((self._filter, 1),)) as client:
+            yield client.events()

@@ -1,0 +1,230 @@
+"""The hall's door for browsers: pages, snapshots as JSON, a WebSocket for each viewer.
+
+Read only: nothing that arrives here reaches a board.
+"""
+
+import asyncio
+import contextlib
+import socket
+import time
+from collections.abc import AsyncIterator, Callable
+from typing import Annotated, Any, Final
+
+import uvicorn
+from fastapi import FastAPI, Query, Request, WebSocket, WebSocketDisconnect
+from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+
+from firmware_bridge.hall.feed import Feed, MqttFeed
+from firmware_bridge.hall.headers import SafeHeaders
+from firmware_bridge.hall.hub import Hub
+from firmware_bridge.hall.pages import Pages, load_pages
+from firmware_bridge.hall.settings import HallError, HallSettings
+from firmware_bridge.wire.topics import is_id
+
+_COALESCE_S: Final = 0.04  # faster changes than 25 a second nobody can see
+_TRY_AGAIN_LATER: Final = 1013
+_UNKNOWN_BOARD: Final = 4404
+_GRACE_S: Final = 3
+
+Bound = Callable[[str, int], None]
+Language = Annotated[str | None, Query(alias="lang", description="kk, ru or en", max_length=8)]
+
+
+def create_app(settings: HallSettings, feed: Feed) -> FastAPI:
+    """Make the application.
+
+    Args:
+        settings: The hall's settings; host, port and broker are not used here.
+        feed: Opened when the application starts, closed when it ends.
+    """
+    pages = load_pages()
+    hub = Hub(settings, pages.version)
+
+    @contextlib.asynccontextmanager
+    async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
+        reading = asyncio.create_task(hub.run(feed), name="hall feed")
+        try:
+            yield
+        finally:
+            reading.cancel()
+            await asyncio.wait({reading})
+
+    app = FastAPI(
+        title="Togyz Bridge hall",
+        summary="Live boards of one event, read only.",
+        lifespan=lifespan,
+        docs_url=None,  # both pages would load their scripts from elsewhere
+        redoc_url=None,
+    )
+    app.state.hub = hub
+    app.add_middleware(SafeHeaders)
+    _add_api(app, hub)
+    _add_pages(app, hub, pages)
+    _add_stream(app, hub)
+    return app
+
+
+def _add_api(app: FastAPI, hub: Hub) -> None:
+    registry = hub.registry
+
+    @app.get("/api/boards", summary="All boards heard of", tags=["boards"])
+    async def boards() -> dict[str, Any]:
+        return {
+            "event": registry.event,
+            "boards": registry.summary(time.monotonic()),
+            "viewers": hub.viewers,
+            "problems": {"count": registry.problems, "last": registry.last_problem},
+        }
+
+    @app.get(
+        "/api/boards/{board_id}",
+        summary="The snapshot of one board",
+        tags=["boards"],
+        responses={404: {"description": "No such board has been heard of."}},
+    )
+    async def board(board_id: str) -> Response:
+        if board_id in registry:
+            return JSONResponse(hub.snapshot(board_id), headers={"Cache-Control": "no-store"})
+        known = ", ".join(registry.boards) or "none yet"
+        message = f"board {board_id[:40]!r} has not been heard of in event {registry.event!r}; known: {known}"
+        return JSONResponse({"error": "unknown_board", "message": message}, status_code=404)
+
+
+def _add_pages(app: FastAPI, hub: Hub, pages: Pages) -> None:
+    settings, registry = hub.settings, hub.registry
+
+    def listing(lang: str | None, *, follow: bool, unknown: bool = False) -> Response:
+        language = pages.language(lang, settings.language)
+        page = pages.boards(language, follow_single=follow, unknown=unknown)
+        return _page(page, 404 if unknown else 200)
+
+    @app.get("/", include_in_schema=False)
+    async def index(request: Request, lang: Language = None) -> Response:
+        if len(registry.boards) != 1:
+            return listing(lang, follow=True)
+        query = f"?{request.url.query}" if request.url.query else ""
+        return RedirectResponse(f"/board/{registry.boards[0]}{query}", 307, {"Cache-Control": "no-store"})
+
+    @app.get("/boards", include_in_schema=False)
+    async def boards(lang: Language = None) -> Response:
+        return listing(lang, follow=False)
+
+    @app.get("/board/{board_id}", include_in_schema=False)
+    async def board(board_id: str, lang: Language = None) -> Response:
+        if not is_id(board_id):
+            return listing(lang, follow=False, unknown=True)
+        language = pages.language(lang, settings.language)
+        return _page(pages.board(board_id, language, show_counts=settings.show_counts))
+
+    @app.get("/static/{path:path}", include_in_schema=False)
+    async def static(path: str, request: Request) -> Response:
+        asset = pages.assets.get(path)
+        if asset is None:
+            return JSONResponse({"error": "unknown_file", "message": "there is no such file"}, status_code=404)
+        headers = {"ETag": asset.etag, "Cache-Control": "no-cache"}
+        if asset.etag in request.headers.get("if-none-match", ""):
+            return Response(status_code=304, headers=headers)
+        return Response(asset.body, media_type=asset.media_type, headers=headers)
+
+
+def _page(content: str, status: int = 200) -> HTMLResponse:
+    return HTMLResponse(content, status, {"Cache-Control": "no-cache"})
+
+
+def _add_stream(app: FastAPI, hub: Hub) -> None:
+    @app.websocket("/ws/boards/{board_id}")
+    async def stream(viewer: WebSocket, board_id: str) -> None:
+        await viewer.accept()
+        if not is_id(board_id):
+            await viewer.close(_UNKNOWN_BOARD, "a board's id is 1..32 of a-z, 0-9 and '-'")
+        elif hub.viewers >= hub.settings.max_viewers:
+            await viewer.close(_TRY_AGAIN_LATER, "too many viewers")
+        else:
+            with contextlib.suppress(WebSocketDisconnect):
+                await _show(viewer, hub, board_id)
+
+
+async def _show(viewer: WebSocket, hub: Hub, board: str) -> None:
+    """Send a viewer the newest snapshot whenever it has changed, and a beat while it has not."""
+    with hub.watching(board) as changed:
+        gone = asyncio.create_task(_until_gone(viewer, changed), name="viewer leaves")
+        try:
+            changed.set()
+            while not gone.done():
+                text = hub.beat_text(board)
+                if changed.is_set():
+                    changed.clear()
+                    text = hub.snapshot_text(board)
+                await viewer.send_text(text)  # waits while the viewer's network is full
+                await asyncio.sleep(_COALESCE_S)
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(changed.wait(), hub.settings.beat_s)
+        finally:
+            gone.cancel()
+            await asyncio.wait({gone})
+
+
+async def _until_gone(viewer: WebSocket, changed: asyncio.Event) -> None:
+    """Read what a viewer says, which is nothing to us, until it leaves."""
+    while (await viewer.receive())["type"] != "websocket.disconnect":
+        pass
+    changed.set()
+
+
+class _Server(uvicorn.Server):
+    """Tells when it listens."""
+
+    def __init__(self, config: uvicorn.Config, on_listening: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._on_listening = on_listening
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._on_listening()
+
+
+async def run_hall(settings: HallSettings, on_bound: Bound | None = None, feed: Feed | None = None) -> None:
+    """Serve until cancelled or interrupted (SIGINT, SIGTERM).
+
+    Args:
+        settings: The hall's settings.
+        on_bound: Called once with host and port when the hall answers.
+        feed: Where messages come from; None for the broker of the settings.
+
+    Raises:
+        HallError: The address cannot be listened on.
+    """
+    app = create_app(settings, feed or MqttFeed(settings.broker, settings.event_id))
+    with _listen(settings.host, settings.port) as listener:
+        host, port = listener.getsockname()[:2]
+        config = uvicorn.Config(
+            app,
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            ws="websockets-sansio",
+            ws_max_size=1024,  # a viewer has nothing to say
+            ws_ping_interval=10,
+            ws_ping_timeout=10,
+            ws_per_message_deflate=False,
+            timeout_graceful_shutdown=_GRACE_S,
+        )
+        server = _Server(config, lambda: on_bound(host, port) if on_bound else None)
+        serving = asyncio.create_task(server.serve([listener]), name="hall server")
+        try:
+            await asyncio.shield(serving)
+        except asyncio.CancelledError:
+            server.should_exit = True
+            await asyncio.wait({serving})
+            raise
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        family, _, _, _, address = found[0]
+        return socket.create_server(address, family=family, backlog=1024)
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise HallError(f"cannot listen on {host} port {port}: {why}; choose another host or port") from error

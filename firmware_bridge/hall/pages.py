@@ -1,0 +1,136 @@
+"""The files and words that pages are made of: static assets, catalogues, filled templates.
+
+Everything is read once, when the program starts: a request can never reach another file, and
+a file has the same content for all viewers. A page's words come from the catalogues in
+`firmware_bridge/locale`; no page and no script holds any of its own.
+"""
+
+import hashlib
+import html
+import json
+import mimetypes
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from string import Template
+from typing import Final
+
+LANGUAGES: Final = ("kk", "ru", "en")
+"""Languages with a catalogue, the default first."""
+
+_TYPES: Final = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
+
+
+class CatalogueError(ValueError):
+    """Raised when a catalogue of texts cannot be used; the text names file and key."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asset:
+    """One static file.
+
+    Attributes:
+        body: Its bytes.
+        media_type: As sent in `Content-Type`.
+        etag: Quoted hash of the bytes; a browser that has them is answered without a body.
+    """
+
+    body: bytes
+    media_type: str
+    etag: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pages:
+    """All that the gateway needs to answer with pages.
+
+    Attributes:
+        assets: Static files by their path below `/static/`.
+        catalogues: Texts by language and key.
+        version: Hash over all assets, templates and texts; a page that finds another one
+            after a reconnect loads itself anew.
+    """
+
+    assets: Mapping[str, Asset]
+    catalogues: Mapping[str, Mapping[str, str]]
+    templates: Mapping[str, Template]
+    version: str
+
+    def language(self, wish: str | None, default: str) -> str:
+        """Return `wish` if there is a catalogue for it, else `default`."""
+        return wish if wish in self.catalogues else default
+
+    def board(self, board: str, language: str, *, show_counts: bool) -> str:
+        """Return the page of one board as HTML."""
+        texts = self.catalogues[language]
+        title = texts["page.title"].format(board=board)
+        return self._fill("board.html", language, title, {"board": board, "show_counts": show_counts})
+
+    def boards(self, language: str, *, follow_single: bool, unknown: bool = False) -> str:
+        """Return the page that lists the boards as HTML.
+
+        Args:
+            language: Key of a catalogue.
+            follow_single: Whether the page goes on to the only board by itself.
+            unknown: Whether the list stands in for a page that does not exist.
+        """
+        title = self.catalogues[language]["list.page_title"]
+        facts = {"board": "", "follow_single": follow_single, "unknown": unknown}
+        return self._fill("boards.html", language, title, facts)
+
+    def _fill(self, name: str, language: str, title: str, facts: Mapping[str, object]) -> str:
+        texts = self.catalogues[language]
+        data = {"language": language, "assets": self.version, "texts": texts, **facts}
+        # Inside a script element only "<" could end it; JSON may spell it as an escape.
+        shown = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+        return self.templates[name].substitute(
+            lang=language,
+            title=html.escape(title),
+            board=html.escape(str(facts["board"])),
+            noscript=html.escape(texts["page.noscript"]),
+            data=shown,
+        )
+
+
+def load_pages() -> Pages:
+    """Read all files of `display` and `locale`.
+
+    Raises:
+        CatalogueError: A catalogue is no flat JSON object of strings.
+    """
+    package = files("firmware_bridge")
+    display = package / "display"
+    assets = {}
+    for folder in ("css", "img", "js"):
+        for entry in sorted((display / folder).iterdir(), key=lambda item: item.name):
+            assets[f"{folder}/{entry.name}"] = _asset(entry)
+    templates = {name: Template((display / name).read_text("utf-8")) for name in ("board.html", "boards.html")}
+    catalogues = {language: _catalogue(package / "locale" / f"{language}.json") for language in LANGUAGES}
+    whole = hashlib.sha256()
+    for name, asset in sorted(assets.items()):
+        whole.update(f"{name} {asset.etag}".encode())
+    for name, template in sorted(templates.items()):
+        whole.update(f"{name} {template.template}".encode())
+    whole.update(json.dumps(catalogues, sort_keys=True).encode())
+    return Pages(assets, catalogues, templates, whole.hexdigest()[:16])
+
+
+def _asset(entry: Traversable) -> Asset:
+    body = entry.read_bytes()
+    suffix = entry.name[entry.name.rfind(".") :]
+    media_type = _TYPES.get(suffix) or mimetypes.guess_type(entry.name)[0] or "application/octet-stream"
+    return Asset(body, media_type, f'"{hashlib.sha256(body).hexdigest()[:24]}"')
+
+
+def _catalogue(entry: Traversable) -> Mapping[str, str]:
+    try:
+        texts = json.loads(entry.read_text("utf-8"))
+    except ValueError as error:
+        raise CatalogueError(f"{entry.name} is no JSON: {error}") from error
+    if not isinstance(texts, dict):
+        raise CatalogueError(f"{entry.name} is no JSON object")
+    for key, value in texts.items():
+        if not isinstance(value, str):
+            raise CatalogueError(f"{entry.name}: {key} is {value!r}, which is no text")
+    return texts
