@@ -174,7 +174,7 @@ class Hands:
     def _turn(self, sowing: Sowing) -> _Script:
         yield from self._wait_for_dial(sowing.side)
         yield self._pause(self._pace.think_s)
-        yield from self._attend()
+        yield from self._be_sure(sowing.side)
         yield from self._gather(sowing)
         for index in sowing.path:
             yield self._pause(self._pace.stone_s)
@@ -271,6 +271,15 @@ class Hands:
             if came:
                 yield from self._attend()
                 yield from self._press(side.opponent)
+
+    def _be_sure(self, side: Side) -> _Script:
+        """A last look before the hand goes out: the host is there and the own dial still runs."""
+        while True:
+            yield from self._attend()
+            yield from self._wait_for_dial(side)
+            came = yield _Until(lambda signals: not signals.host_lost, 0.0)
+            if came:
+                return
 
     def _dial_runs(self, side: Side) -> Callable[[Signals], bool]:
         dial = self._wiring.buttons[side.index] + 1
