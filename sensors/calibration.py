@@ -1,0 +1,223 @@
+"""From raw converter values to grams, and the text of a calibration file.
+
+Pure: `calibration_file.py` reads and writes the files. What cannot be converted becomes a `Fault`,
+never a number: a channel that is not calibrated, saturated, not ready, excluded or badly read.
+"""
+
+import json
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from sensors.samples import ChannelStatus, Fault, FaultKind, Load, RawSample
+
+FORMAT = 1
+"""The number of the file format; a file with another one is refused."""
+SATURATION_RAW = 8_388_607
+"""The end of a 24-bit converter's range. A constant value there means overload or an open wire,
+even where the device did not notice (HX711 data sheet; bogde/HX711#132)."""
+
+_BY_STATUS = {
+    ChannelStatus.NOT_READY: (FaultKind.NOT_READY, "no conversion in time: is the converter connected?"),
+    ChannelStatus.SATURATED: (FaultKind.SATURATED, "saturated: overload, or a wire of the cell is open"),
+    ChannelStatus.EXCLUDED: (FaultKind.EXCLUDED, "excluded by the device: it has given this channel up"),
+    ChannelStatus.READ_ERROR: (
+        FaultKind.READ_ERROR,
+        "the device could not trust its reading of the converter",
+    ),
+}
+
+
+class CalibrationError(ValueError):
+    """Raised when a calibration cannot be used; says which file, which key, which value, and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChannelCalibration:
+    """One channel.
+
+    Attributes:
+        zero_raw: converter value with nothing on the cell.
+        raw_per_g: converter units per gram; negative for a cell mounted upside down, never 0.
+    """
+
+    zero_raw: float
+    raw_per_g: float
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """A whole board.
+
+    Attributes:
+        board_id: of the device it was made on.
+        unit_g: mass of one stone, the mean of many.
+        mark_g: mass of a tuzdyk mark.
+        channels: in the order of the device's channels.
+    """
+
+    board_id: str
+    unit_g: float
+    mark_g: float
+    channels: tuple[ChannelCalibration, ...]
+
+
+def to_loads(sample: RawSample, calibration: Calibration) -> tuple[Load, ...]:
+    """Return grams per channel of the sample, or why there are none.
+
+    A channel beyond those of the calibration is `UNCALIBRATED`.
+    """
+    raw = sample.raw
+    channels = calibration.channels
+    if (
+        sample.status.count(ChannelStatus.OK) == len(raw) <= len(channels)
+        and raw
+        and max(raw) < SATURATION_RAW
+        and min(raw) > -SATURATION_RAW
+    ):
+        return tuple([(value - c.zero_raw) / c.raw_per_g for value, c in zip(raw, channels, strict=False)])
+    return tuple(
+        [
+            _to_load(channel, value, status, channels)
+            for channel, (value, status) in enumerate(zip(raw, sample.status, strict=True))
+        ]
+    )
+
+
+def _to_load(
+    channel: int, value: int, status: ChannelStatus, channels: tuple[ChannelCalibration, ...]
+) -> Load:
+    """Return the grams of one channel, or its fault."""
+    if status is ChannelStatus.OK and abs(value) >= SATURATION_RAW:
+        status = ChannelStatus.SATURATED
+    if status is not ChannelStatus.OK:
+        kind, text = _BY_STATUS[status]
+        return Fault(kind, channel, f"channel {channel}: {text}")
+    if channel >= len(channels):
+        return Fault(FaultKind.UNCALIBRATED, channel, f"channel {channel}: not calibrated")
+    return (value - channels[channel].zero_raw) / channels[channel].raw_per_g
+
+
+def mismatch(calibration: Calibration, board_id: str, channels: int) -> Fault | None:
+    """Return the fault of using this calibration with a device of this name and size; None if it fits."""
+    if calibration.board_id != board_id:
+        detail = f"the calibration is of board {calibration.board_id!r}, the device is {board_id!r}"
+    elif len(calibration.channels) != channels:
+        detail = f"the calibration has {len(calibration.channels)} channels, the device {channels}"
+    else:
+        return None
+    return Fault(FaultKind.WRONG_CALIBRATION, None, f"{detail}: calibrate this board")
+
+
+def format_calibration(calibration: Calibration) -> str:
+    """Return the text of a calibration file; `parse_calibration` gives the same value back."""
+    rows = [
+        "    " + json.dumps({"zero_raw": c.zero_raw, "raw_per_g": c.raw_per_g}) for c in calibration.channels
+    ]
+    head = {
+        "format": FORMAT,
+        "board_id": calibration.board_id,
+        "unit_g": calibration.unit_g,
+        "mark_g": calibration.mark_g,
+    }
+    lines = [f"  {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}," for key, value in head.items()]
+    return "\n".join(["{", *lines, '  "channels": [', ",\n".join(rows), "  ]", "}", ""])
+
+
+def parse_calibration(text: str, source: str) -> Calibration:
+    """Return the calibration in the text of a file.
+
+    Args:
+        text: JSON as `format_calibration` writes it.
+        source: name of the file, for messages.
+
+    Raises:
+        CalibrationError: if anything is missing, unknown, of the wrong type or out of range.
+    """
+    try:
+        document = json.loads(text, object_pairs_hook=_without_repetition, parse_constant=_no_constant)
+        return _calibration(document)
+    except _ValueProblem as problem:
+        raise CalibrationError(f"calibration {source}: {problem}") from None
+    except (ValueError, RecursionError) as error:
+        raise CalibrationError(f"calibration {source}: not JSON: {error}") from None
+
+
+class _ValueProblem(Exception):  # noqa: N818 - a message on its way to a CalibrationError
+    """Carries what is wrong to the one place that knows the file's name."""
+
+
+def _without_repetition(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
+    """Build an object, refusing a key that stands in it twice."""
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise _ValueProblem(f"{key}: stands there twice")
+        found[key] = value
+    return found
+
+
+def _no_constant(name: str) -> float:
+    raise _ValueProblem(f"{name} is no number")
+
+
+def _calibration(document: object) -> Calibration:
+    """Return the calibration in a parsed document."""
+    fields = _fields(document, "", ("format", "board_id", "unit_g", "mark_g", "channels"))
+    if fields["format"] != FORMAT or isinstance(fields["format"], bool):
+        raise _ValueProblem(f"format: {fields['format']!r}, this program reads {FORMAT}")
+    board_id = fields["board_id"]
+    if not isinstance(board_id, str):
+        raise _ValueProblem(f"board_id: {board_id!r} is no text")
+    rows = fields["channels"]
+    if not isinstance(rows, list) or not rows:
+        raise _ValueProblem("channels: not a list with an entry per channel")
+    return Calibration(
+        board_id=board_id,
+        unit_g=_number(fields["unit_g"], "unit_g", above=0.0),
+        mark_g=_number(fields["mark_g"], "mark_g", above=0.0),
+        channels=tuple(_channel(row, f"channels[{index}]") for index, row in enumerate(rows)),
+    )
+
+
+def _channel(row: object, where: str) -> ChannelCalibration:
+    """Return one channel of a parsed document."""
+    fields = _fields(row, f"{where}: ", ("zero_raw", "raw_per_g"))
+    zero_raw = _number(fields["zero_raw"], f"{where}.zero_raw")
+    raw_per_g = _number(fields["raw_per_g"], f"{where}.raw_per_g")
+    if abs(zero_raw) >= SATURATION_RAW:
+        raise _ValueProblem(
+            f"{where}.zero_raw: {zero_raw!r} is at or beyond the end of the converter's range"
+        )
+    if raw_per_g == 0:
+        raise _ValueProblem(f"{where}.raw_per_g: 0, so the cell would not react to a load at all")
+    return ChannelCalibration(zero_raw, raw_per_g)
+
+
+def _fields(value: object, where: str, names: tuple[str, ...]) -> dict[str, Any]:
+    """Return the object, which must have exactly these keys."""
+    if not isinstance(value, dict):
+        raise _ValueProblem(f"{where}{value!r} is no object with {', '.join(names)}")
+    for name in names:
+        if name not in value:
+            raise _ValueProblem(f"{where}{name}: missing")
+    for name in value:
+        if name not in names:
+            raise _ValueProblem(f"{where}{name}: unknown; known are {', '.join(names)}")
+    return value
+
+
+def _number(value: object, where: str, above: float = -math.inf) -> float:
+    """Return the finite number, which must be greater than `above`."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise _ValueProblem(f"{where}: {value!r} is no number")
+    try:
+        number = float(value)
+    except OverflowError:
+        number = math.inf
+    if not math.isfinite(number):
+        raise _ValueProblem(f"{where}: too large")
+    if number <= above:
+        raise _ValueProblem(f"{where}: {value!r} is not greater than {above:g}")
+    return number

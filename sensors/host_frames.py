@@ -1,0 +1,92 @@
+"""What the host says, on its way to the device: packed, numbered, and bounded when nobody fetches it."""
+
+from sensors import frames
+from sensors.link_events import ClockView
+
+MAX_UNSENT = 16_384
+"""Bytes kept for a caller that does not fetch them. What is lost beyond is said again anyway: all the
+host sends is repeated by its nature, except a sound."""
+
+
+class HostFrames:
+    """The outgoing stream of a host.
+
+    Attributes:
+        unsent: frames refused because `MAX_UNSENT` was reached.
+    """
+
+    def __init__(self) -> None:
+        self.unsent = 0
+        self._frames: list[bytes] = []
+        self._size = 0
+        self._seq = 0
+
+    def begin(self) -> None:
+        """Start a new stream: sequence number 0, and a 0x00 to end whatever stands in the line."""
+        self._frames = [b"\x00"]
+        self._size = 1
+        self._seq = 0
+
+    def clear(self) -> None:
+        """Forget what was not fetched."""
+        self._frames = []
+        self._size = 0
+
+    def take(self) -> bytes:
+        """Return all bytes and forget them."""
+        data = b"".join(self._frames)
+        self.clear()
+        return data
+
+    def hello_request(self) -> None:
+        """Ask who is there."""
+        request = frames.HelloRequest(frames.MAJOR, frames.MINOR)
+        self._put(frames.HELLO_REQUEST, frames.pack_hello_request(request))
+
+    def button_ack(self, boot_id: int, number: int) -> None:
+        """Say that all presses up to this one are durable."""
+        self._put(frames.BUTTON_ACK, frames.pack_button_ack(frames.ButtonAck(boot_id, number)))
+
+    def beat(self) -> None:
+        """Say that the host is alive."""
+        self._put(frames.HOST_BEAT, b"")
+
+    def clock(self, view: ClockView, revision: int) -> None:
+        """Say what the dials are."""
+        self._put(frames.CLOCK, pack_view(view, revision))
+
+    def lamps(self, lamps: frames.Lamps) -> None:
+        """Say which lamps are lit."""
+        self._put(frames.LAMPS, frames.pack_lamps(lamps))
+
+    def buzzer(self, buzzer: frames.Buzzer) -> None:
+        """Ask for a sound."""
+        self._put(frames.BUZZER, frames.pack_buzzer(buzzer))
+
+    def _put(self, kind: int, payload: bytes) -> None:
+        if self._size > MAX_UNSENT:
+            self.unsent += 1
+            return
+        frame = frames.encode_frame(kind, self._seq, payload)
+        self._seq = (self._seq + 1) & 0xFFFF
+        self._frames.append(frame)
+        self._size += len(frame)
+
+
+def pack_view(view: ClockView, revision: int) -> bytes:
+    """Return the payload of the CLOCK that shows this view.
+
+    Raises:
+        struct.error: if a number does not fit into its field.
+    """
+    return frames.pack_clock(
+        frames.Clock(
+            revision,
+            view.events_seen,
+            view.at_us,
+            view.running,
+            int(view.armed),
+            view.remaining_ms,
+            view.increment_ms,
+        )
+    )
