@@ -97,7 +97,7 @@ class _FormatError(RulesError, ValueError):
         self.expected = expected
 
     def __str__(self) -> str:
-        return f"{self.where}: {shown(self.value)} is not {self.expected}"
+        return f"{self.where}: expected {self.expected}, got {shown(self.value)}"
 
 
 class PositionFormatError(_FormatError):

@@ -49,8 +49,10 @@ def event_to_json(event: GameEvent) -> dict[str, JSON]:
     """Returns the event as a JSON object of its own, sharing nothing with the event.
 
     Raises:
-        EventFormatError: A value of the event is out of its range; reading it back would be refused.
+        EventFormatError: It is of no known kind, or a value of it is out of range: reading would refuse it.
     """
+    if type(event) not in EVENT_KINDS.values():
+        raise EventFormatError("event", event, "one of the kinds " + ", ".join(EVENT_KINDS))
     written: dict[str, JSON] = {"kind": event.kind}
     for name in _names_of(type(event)):
         written[name] = _FIELDS[name].write(getattr(event, name))
@@ -68,7 +70,7 @@ def event_from_json(data: object) -> GameEvent:
     if not isinstance(data, Mapping):
         raise EventFormatError("event", data, "an object")
     if "kind" not in data:
-        raise EventFormatError("event", data, "complete: the field kind is missing")
+        raise EventFormatError("event", data, "the field kind")
     kind = _choice(tuple(EVENT_KINDS))(data["kind"], "event.kind")
     names = _names_of(EVENT_KINDS[kind])
     found = _object(data, kind, ("kind", *names))
@@ -82,7 +84,7 @@ def copy_json(value: object, where: str, depth: int = 0) -> JSON:
         EventFormatError: Something in it is no JSON, is not finite, or lies deeper than MAX_DEPTH.
     """
     if depth > MAX_DEPTH:
-        raise EventFormatError(where, value, f"nested at most {MAX_DEPTH} deep")
+        raise EventFormatError(where, value, f"nesting of at most {MAX_DEPTH} levels")
     if value is None or isinstance(value, bool) or (isinstance(value, float) and math.isfinite(value)):
         return value
     if isinstance(value, str):
@@ -109,10 +111,10 @@ def _object(value: object, where: str, names: tuple[str, ...]) -> Mapping[str, o
         raise EventFormatError(where, value, "an object")
     for name in names:
         if name not in value:
-            raise EventFormatError(where, value, f"complete: the field {name} is missing")
+            raise EventFormatError(where, value, f"the field {name}")
     for key in value:
         if key not in names:
-            raise EventFormatError(f"a field of {where}", key, "one of " + ", ".join(names))
+            raise EventFormatError(where, key, "only the fields " + ", ".join(names))
     return value
 
 

@@ -198,9 +198,8 @@ def outcome(position: Position) -> Outcome | None:
         left = sum(position.pits)
         mover = position.to_move.index
         kazans = (kazans[0] + left * mover, kazans[1] + left * (1 - mover))
-    if kazans[0] == kazans[1]:
-        return Outcome(None, reason, kazans)
-    return Outcome(_SIDES[kazans[1] > kazans[0]], reason, kazans)
+    winner = None if kazans[0] == kazans[1] else _SIDES[kazans.index(max(kazans))]
+    return Outcome(winner, reason, kazans)
 
 
 def play(position: Position, number: int) -> Sowing:

@@ -68,7 +68,7 @@ def position_from_json(data: object) -> Position:
     position = Position(pits, (first, second), (own, other), Side(data["to_move"]))
     found = problems(position)
     if found:
-        raise PositionFormatError("position", data, "possible in this game: " + "; ".join(found))
+        raise PositionFormatError("position", data, "a possible one (" + "; ".join(found) + ")")
     return position
 
 

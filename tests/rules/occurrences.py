@@ -1,0 +1,170 @@
+"""Events for the tests: an example of each kind, any at all, and ways through a game."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Iterable
+
+import pytest
+from hypothesis import strategies as st
+
+from rules import (
+    START,
+    ClockPressed,
+    EventError,
+    FlagFell,
+    GameAssigned,
+    GameEnded,
+    GameEvent,
+    GameReleased,
+    GameResumed,
+    GameStarted,
+    GameSuspended,
+    MovePlayed,
+    Phase,
+    PlayerReady,
+    PressId,
+    ResultConfirmed,
+    SetupChecked,
+    SetupLost,
+    SetupStarted,
+    Side,
+    TimeControl,
+    advance,
+    fold,
+    format_short,
+    play,
+)
+
+B, Q = Side.BASTAUSHY, Side.QOSTAUSHY
+CONTROL = TimeControl(60_000, 1_000)
+SECOND = 1_000_000
+
+
+def assigned(at_us: int = 0, game_id: str = "g1") -> GameAssigned:
+    """Returns a game being given to the board."""
+    return GameAssigned(
+        at_us=at_us, game_id=game_id, names=("Aigerim", "Дәурен"), starter_seat="b", control=CONTROL
+    )
+
+
+def move(number: int, at_us: int, side: Side = B, text: str | None = None) -> MovePlayed:
+    """Returns a move; without a text it is one from the start position."""
+    text = format_short(play(START, number)) if text is None else text
+    return MovePlayed(at_us=at_us, side=side, number=number, text=text, confirmed_by="press", evidence={})
+
+
+def pressed(side: Side, at_us: int, press: PressId | None = None) -> ClockPressed:
+    """Returns a press, of no device unless named."""
+    return ClockPressed(at_us=at_us, side=side, press=press)
+
+
+READY: tuple[GameEvent, ...] = (
+    assigned(),
+    SetupStarted(at_us=1),
+    SetupChecked(at_us=2),
+    PlayerReady(at_us=3, side=Q),
+    PlayerReady(at_us=4, side=B),
+)
+"""The events that make a board ready."""
+
+STARTED: tuple[GameEvent, ...] = (*READY, GameStarted(at_us=10 * SECOND))
+"""The events that start a game ten seconds after the origin of time."""
+
+EVENT_EXAMPLES: tuple[GameEvent, ...] = (
+    *STARTED,
+    SetupLost(at_us=5),
+    pressed(B, 11 * SECOND, PressId(7, 1)),
+    MovePlayed(
+        at_us=11 * SECOND,
+        side=B,
+        number=7,
+        text="7:6",
+        confirmed_by="arbiter",
+        evidence={"stones": [9, 8, None], "sure": True, "why": {"жүріс": "7:6", "g": -1.25e-3}},
+    ),
+    FlagFell(at_us=71 * SECOND, side=Q),
+    GameSuspended(at_us=72 * SECOND, reason="байланыс үзілді"),
+    GameResumed(at_us=80 * SECOND, running=Q),
+    GameEnded(at_us=90 * SECOND, result="0-1", reason="flag"),
+    ResultConfirmed(at_us=91 * SECOND, side=Q),
+    GameReleased(at_us=2**63 - 1),
+)
+"""At least one event of every kind."""
+
+SUSPENDED = (*STARTED, GameSuspended(at_us=12 * SECOND, reason="link lost"))
+ENDED = (*STARTED, GameEnded(at_us=12 * SECOND, result="1-0", reason="resigned"))
+A_WAY_TO: dict[Phase, tuple[GameEvent, ...]] = {
+    Phase.UNASSIGNED: (),
+    Phase.ASSIGNED: READY[:1],
+    Phase.SETTING_UP: READY[:2],
+    Phase.READY: READY,
+    Phase.PLAYING: STARTED,
+    Phase.SUSPENDED: SUSPENDED,
+    Phase.ENDED: ENDED,
+    Phase.RELEASED: (*ENDED, GameReleased(at_us=13 * SECOND)),
+}
+
+
+def refused(told: Iterable[GameEvent], event: GameEvent) -> str:
+    """Returns why an event is refused after others; fails when it is not, or when the game was touched."""
+    game = fold(told)
+    before = copy.deepcopy(game)
+    with pytest.raises(EventError) as caught:
+        advance(game, event)
+    assert game == before
+    assert (caught.value.kind, caught.value.at_us, caught.value.where) == (event.kind, event.at_us, str(game))
+    return caught.value.reason
+
+
+_TEXT = st.text(max_size=30)
+_SIDES = st.sampled_from(Side)
+_U32 = st.integers(1, 2**32 - 1)
+_JSON = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers(-(2**63), 2**63 - 1)
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | _TEXT,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(_TEXT, inner, max_size=3),
+    max_leaves=10,
+)
+
+
+@st.composite
+def events(draw: st.DrawFn, least_us: int = 0, most_us: int = 2**63 - 1) -> GameEvent:
+    """Draws any event at all."""
+    at_us = draw(st.integers(least_us, most_us))
+    side = draw(_SIDES)
+    makers: list[Callable[[], GameEvent]] = [
+        lambda: GameAssigned(
+            at_us=at_us,
+            game_id=draw(st.text(min_size=1, max_size=30)),
+            names=(draw(_TEXT), draw(_TEXT)),
+            starter_seat=draw(st.sampled_from(("a", "b"))),
+            control=TimeControl(draw(st.integers(1, 86_400_000)), draw(st.integers(0, 3_600_000))),
+        ),
+        lambda: SetupStarted(at_us=at_us),
+        lambda: SetupChecked(at_us=at_us),
+        lambda: SetupLost(at_us=at_us),
+        lambda: PlayerReady(at_us=at_us, side=side),
+        lambda: GameStarted(at_us=at_us),
+        lambda: ClockPressed(at_us=at_us, side=side, press=draw(st.none() | st.builds(PressId, _U32, _U32))),
+        lambda: MovePlayed(
+            at_us=at_us,
+            side=side,
+            number=draw(st.integers(1, 9)),
+            text=draw(st.text(min_size=1, max_size=30)),
+            confirmed_by=draw(st.sampled_from(("press", "settled", "arbiter"))),
+            evidence=draw(st.dictionaries(_TEXT, _JSON, max_size=3)),
+        ),
+        lambda: FlagFell(at_us=at_us, side=side),
+        lambda: GameSuspended(at_us=at_us, reason=draw(_TEXT)),
+        lambda: GameResumed(at_us=at_us, running=side),
+        lambda: GameEnded(
+            at_us=at_us, result=draw(st.sampled_from(("1-0", "0-1", "1/2-1/2"))), reason=draw(_TEXT)
+        ),
+        lambda: ResultConfirmed(at_us=at_us, side=side),
+        lambda: GameReleased(at_us=at_us),
+    ]
+    return draw(st.sampled_from(makers))()

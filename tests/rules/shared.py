@@ -1,0 +1,26 @@
+"""Data that lies beside a checkout of the repository where its makers have it, and nowhere else."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+_DATA = Path(__file__).parents[2] / "../shared/data"
+
+
+def shared_lines(name: str) -> list[Any]:
+    """Returns the JSON values of a file with one in each line; skips the test when there is no such file."""
+    return [json.loads(line) for line in _text(name).splitlines()]
+
+
+def shared_json(name: str) -> Any:
+    """Returns the JSON value of a file; skips the test when there is no such file."""
+    return json.loads(_text(name))
+
+
+def _text(name: str) -> str:
+    path = _DATA / name
+    if not path.is_file():
+        pytest.skip(f"no {name} beside this checkout")
+    return path.read_text(encoding="utf-8")

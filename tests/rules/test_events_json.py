@@ -1,0 +1,291 @@
+"""Events as JSON."""
+
+import copy
+import json
+from dataclasses import fields
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import rules.events
+from rules import (
+    EVENT_KINDS,
+    JSON,
+    ClockPressed,
+    EventFormatError,
+    GameAssigned,
+    GameEnded,
+    GameEvent,
+    GameSuspended,
+    MovePlayed,
+    PressId,
+    SetupStarted,
+    Side,
+    TimeControl,
+    event_from_json,
+    event_to_json,
+)
+from rules.events_json import _FIELDS, MAX_DEPTH, MAX_TEXT, copy_json
+from tests.rules.occurrences import EVENT_EXAMPLES, events
+
+MOVE: dict[str, Any] = {
+    "kind": "move_played",
+    "at_us": 12,
+    "side": "bastaushy",
+    "number": 7,
+    "text": "7:6",
+    "confirmed_by": "press",
+    "evidence": {"loads_g": [1.5, None], "sure": True},
+}
+ASSIGNED: dict[str, Any] = {
+    "kind": "game_assigned",
+    "at_us": 0,
+    "game_id": "final-3",
+    "names": ["Aigerim", "Дәурен"],
+    "starter_seat": "b",
+    "control": {"base_ms": 1000, "increment_ms": 0},
+}
+PRESSED: dict[str, Any] = {
+    "kind": "clock_pressed",
+    "at_us": 12,
+    "side": "qostaushy",
+    "press": {"boot": 4294967295, "number": 1},
+}
+ENDED: dict[str, Any] = {"kind": "game_ended", "at_us": 9, "result": "1/2-1/2", "reason": ""}
+
+
+def test_events_are_written_by_kind_and_field() -> None:
+    """Sides by their value, pairs as lists, nothing left out."""
+    move = MovePlayed(
+        at_us=12,
+        side=Side.BASTAUSHY,
+        number=7,
+        text="7:6",
+        confirmed_by="press",
+        evidence={"loads_g": [1.5, None], "sure": True},
+    )
+    assert event_to_json(move) == MOVE
+    control = TimeControl(1000, 0)
+    names = ("Aigerim", "Дәурен")
+    assigned = GameAssigned(at_us=0, game_id="final-3", names=names, starter_seat="b", control=control)
+    assert event_to_json(assigned) == ASSIGNED
+    pressed = ClockPressed(at_us=12, side=Side.QOSTAUSHY, press=PressId(4294967295, 1))
+    assert event_to_json(pressed) == PRESSED
+    assert event_to_json(ClockPressed(at_us=12, side=Side.QOSTAUSHY, press=None)) == {
+        **PRESSED,
+        "press": None,
+    }
+    assert event_to_json(GameEnded(at_us=9, result="1/2-1/2", reason="")) == ENDED
+    assert event_to_json(SetupStarted(at_us=1)) == {"kind": "setup_started", "at_us": 1}
+
+
+def test_every_kind_has_a_name_an_example_and_a_way_for_each_field() -> None:
+    """None is forgotten when a new one is added."""
+    defined = {value for value in vars(rules.events).values() if isinstance(value, type)}
+    assert {kind for kind in defined if GameEvent in kind.__bases__} == set(EVENT_KINDS.values())
+    assert {type(event) for event in EVENT_EXAMPLES} == set(EVENT_KINDS.values())
+    assert {field.name for kind in EVENT_KINDS.values() for field in fields(kind)} == set(_FIELDS)
+    assert [kind for kind, event in EVENT_KINDS.items() if event.kind != kind] == []
+
+
+@pytest.mark.parametrize("event", EVENT_EXAMPLES, ids=lambda event: event.kind)
+def test_each_kind_survives_a_journal(event: GameEvent) -> None:
+    """Through real JSON text in UTF-8 and back."""
+    line = json.dumps(event_to_json(event), ensure_ascii=False, allow_nan=False).encode()
+    assert event_from_json(json.loads(line)) == event
+
+
+@given(events())
+def test_reading_is_the_inverse_of_writing(event: GameEvent) -> None:
+    """For any values a field may have."""
+    line = json.dumps(event_to_json(event), ensure_ascii=False, allow_nan=False).encode()
+    assert event_from_json(json.loads(line)) == event
+
+
+def test_neither_way_shares_anything_with_its_source() -> None:
+    """Who changes one afterwards does not change the other."""
+    data = copy.deepcopy(MOVE)
+    event = event_from_json(data)
+    written = event_to_json(event)
+    data["evidence"]["loads_g"].append(7)
+    assert event_to_json(event) == written == MOVE
+    assert isinstance(written["evidence"], dict)
+    written["evidence"]["sure"] = False
+    assert event_to_json(event) == MOVE
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (None, "event: expected an object, got None"),
+        ([MOVE], "event: expected an object, got a list of 1 items"),
+        ({}, "event: expected the field kind, got an object of 0 keys"),
+        ({"kind": "castled"}, "event.kind: expected one of game_assigned, setup_started, "),
+        ({"kind": ["move_played"]}, "event.kind: expected one of game_assigned, setup_started, "),
+        (
+            {**ENDED, "at_us": "9"},
+            "game_ended.at_us: expected an integer from 0 to 9223372036854775807, got '9'",
+        ),
+        (
+            {**ENDED, "at_us": -1},
+            "game_ended.at_us: expected an integer from 0 to 9223372036854775807, got -1",
+        ),
+        (
+            {**ENDED, "at_us": 2**63},
+            "game_ended.at_us: expected an integer from 0 to 9223372036854775807, got",
+        ),
+        (
+            {**ENDED, "at_us": 1.0},
+            "game_ended.at_us: expected an integer from 0 to 9223372036854775807, got 1.0",
+        ),
+        (
+            {**ENDED, "at_us": True},
+            "game_ended.at_us: expected an integer from 0 to 9223372036854775807, got True",
+        ),
+        ({**ENDED, "result": "2-0"}, "game_ended.result: expected one of 1-0, 0-1, 1/2-1/2, got '2-0'"),
+        ({**ENDED, "result": None}, "game_ended.result: expected one of 1-0, 0-1, 1/2-1/2, got None"),
+        ({**ENDED, "reason": 5}, f"game_ended.reason: expected a text of 0 to {MAX_TEXT} characters, got 5"),
+        ({**ENDED, "reason": "z" * 501}, f"game_ended.reason: expected a text of 0 to {MAX_TEXT} characters"),
+        (
+            {**ENDED, "reason": "\udc00"},
+            r"game_ended.reason: expected a text of whole characters, got '\udc00'",
+        ),
+        (
+            {**ENDED, "side": "bastaushy"},
+            "game_ended: expected only the fields kind, at_us, result, reason, got",
+        ),
+        (
+            {"kind": "game_ended", "at_us": 9, "reason": ""},
+            "game_ended: expected the field result, got an object",
+        ),
+        ({**MOVE, "side": "white"}, "move_played.side: expected one of bastaushy, qostaushy, got 'white'"),
+        ({**MOVE, "number": 0}, "move_played.number: expected an integer from 1 to 9, got 0"),
+        ({**MOVE, "number": 10}, "move_played.number: expected an integer from 1 to 9, got 10"),
+        ({**MOVE, "text": ""}, f"move_played.text: expected a text of 1 to {MAX_TEXT} characters, got ''"),
+        (
+            {**MOVE, "confirmed_by": "me"},
+            "move_played.confirmed_by: expected one of press, settled, arbiter, got",
+        ),
+        ({**MOVE, "evidence": []}, "move_played.evidence: expected an object, got a list of 0 items"),
+        ({**MOVE, "evidence": {"a": b""}}, "move_played.evidence['a']: expected a value of JSON, got"),
+        (
+            {**MOVE, "evidence": {"a": [0, float("nan")]}},
+            "move_played.evidence['a'][1]: expected a value of JSON",
+        ),
+        (
+            {**MOVE, "evidence": {"a": float("inf")}},
+            "move_played.evidence['a']: expected a value of JSON, got inf",
+        ),
+        ({**MOVE, "evidence": {"a": 2**63}}, "move_played.evidence['a']: expected an integer from -922"),
+        (
+            {**MOVE, "evidence": {"a": "\ud800"}},
+            "move_played.evidence['a']: expected a text of whole characters",
+        ),
+        (
+            {**MOVE, "evidence": {"\ud800": 1}},
+            "a key of move_played.evidence: expected a text of whole characters",
+        ),
+        (
+            {**MOVE, "evidence": {5: 1}},
+            "a key of move_played.evidence: expected a text of whole characters, got 5",
+        ),
+        ({**ASSIGNED, "names": "AB"}, "game_assigned.names: expected a list of two names, got 'AB'"),
+        (
+            {**ASSIGNED, "names": ["A"]},
+            "game_assigned.names: expected a list of two names, got a list of 1 items",
+        ),
+        (
+            {**ASSIGNED, "names": ["A", 2]},
+            "game_assigned.names[1]: expected a text of 0 to 500 characters, got 2",
+        ),
+        (
+            {**ASSIGNED, "game_id": ""},
+            "game_assigned.game_id: expected a text of 1 to 500 characters, got ''",
+        ),
+        ({**ASSIGNED, "starter_seat": "A"}, "game_assigned.starter_seat: expected one of a, b, got 'A'"),
+        ({**ASSIGNED, "control": 60}, "game_assigned.control: expected an object, got 60"),
+        (
+            {**ASSIGNED, "control": {"base_ms": 1}},
+            "game_assigned.control: expected the field increment_ms, got",
+        ),
+        (
+            {**ASSIGNED, "control": {"base_ms": 0, "increment_ms": 0}},
+            "game_assigned.control.base_ms: expected an integer from 1 to 86400000, got 0",
+        ),
+        (
+            {**ASSIGNED, "control": {"base_ms": 1, "increment_ms": 3_600_001}},
+            "game_assigned.control.increment_ms: expected an integer from 0 to 3600000, got 3600001",
+        ),
+        (
+            {**ASSIGNED, "control": {"base_ms": 1, "increment_ms": 0, "delay_ms": 0}},
+            "game_assigned.control: expected only the fields base_ms, increment_ms, got 'delay_ms'",
+        ),
+        ({**PRESSED, "press": 5}, "clock_pressed.press: expected an object, got 5"),
+        (
+            {**PRESSED, "press": {"boot": 0, "number": 1}},
+            "clock_pressed.press.boot: expected an integer from 1 to 4294967295, got 0",
+        ),
+        (
+            {**PRESSED, "press": {"boot": 1, "number": 2**32}},
+            "clock_pressed.press.number: expected an integer from 1 to 4294967295, got 4294967296",
+        ),
+    ],
+)
+def test_what_is_no_event_is_refused_by_the_place_that_is_wrong(data: object, message: str) -> None:
+    """And by what was expected there."""
+    with pytest.raises(EventFormatError) as caught:
+        event_from_json(data)
+    assert str(caught.value).startswith(message)
+
+
+def test_evidence_has_a_deepest_level() -> None:
+    """A flood of brackets must not exhaust the stack."""
+    deep: JSON = 1
+    for _ in range(MAX_DEPTH):
+        deep = [deep]
+    assert copy_json(deep, "x") == deep
+    with pytest.raises(EventFormatError, match=rf"^x(\[0\]){{17}}: expected nesting of at most {MAX_DEPTH}"):
+        copy_json([deep], "x")
+
+
+def test_what_could_not_be_read_back_is_not_written() -> None:
+    """Better now than when the journal is needed."""
+    with pytest.raises(EventFormatError, match=r"game_suspended\.at_us: expected an integer from 0"):
+        event_to_json(GameSuspended(at_us=-1, reason=""))
+    with pytest.raises(EventFormatError, match=r"clock_pressed\.press\.boot: expected an integer from 1"):
+        event_to_json(ClockPressed(at_us=1, side=Side.BASTAUSHY, press=PressId(0, 1)))
+
+
+def test_an_event_of_no_known_kind_is_not_written() -> None:
+    """Neither the base class nor a stranger's."""
+    with pytest.raises(EventFormatError, match="event: expected one of the kinds game_assigned, "):
+        event_to_json(GameEvent(at_us=1))
+
+
+ANYTHING = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.text(st.characters(codec=None))
+    | st.binary(),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text() | st.integers(), inner, max_size=4),
+)
+
+
+@given(st.sampled_from([MOVE, ASSIGNED, PRESSED, ENDED]), st.data())
+def test_hostile_json_gives_nothing_but_the_named_error(good: dict[str, Any], data: st.DataObject) -> None:
+    """In the place of the event, of each field, and of a field that does not exist."""
+    key = data.draw(st.sampled_from([*good, "other"]))
+    value = data.draw(ANYTHING)
+    for hostile in (value, {**good, key: value}, {key: value}):
+        try:
+            event = event_from_json(hostile)
+        except EventFormatError as error:
+            message = str(error)
+        else:
+            message = ""
+            assert event_from_json(event_to_json(event)) == event
+        assert len(message) < 2000
