@@ -83,6 +83,7 @@ class Hands:
         self._rng = Random(seed)
         self._script = self._whole_game()
         self._until: _Until | None = None
+        self._looked = False
         self._came: bool | None = None
         self._due_us = 0
         self.plies = 0
@@ -101,7 +102,7 @@ class Hands:
             elif isinstance(step, _Pause):
                 self._due_us += round(step.seconds * 1e6)
             elif isinstance(step, _Until):
-                self._until = step
+                self._until, self._looked = step, False
             else:
                 return Timed(self._due_us, step)
         return None
@@ -114,15 +115,21 @@ class Hands:
             return None
 
     def _is_due(self, now_us: int, signals: Callable[[], Signals]) -> bool:
+        """Whether the script goes on now; a signal that is there at the first look costs no time."""
         if self._until is None:
             return self._due_us <= now_us
         if self._until.seen(signals()):
-            self._came, self._due_us = True, max(now_us, self._due_us)
+            self._came = True
+            if self._looked:
+                self._due_us = max(now_us, self._due_us)
         else:
-            latest_s = self._until.at_latest_s
-            if latest_s is None or now_us < self._due_us + round(latest_s * 1e6):
+            self._looked = True
+            if self._until.at_latest_s is None:
                 return False
-            self._came, self._due_us = False, now_us
+            latest_us = self._due_us + round(self._until.at_latest_s * 1e6)
+            if now_us < latest_us:
+                return False
+            self._came, self._due_us = False, latest_us
         self._until = None
         return True
 
@@ -167,7 +174,7 @@ class Hands:
     def _turn(self, sowing: Sowing) -> _Script:
         yield from self._wait_for_dial(sowing.side)
         yield self._pause(self._pace.think_s)
-        yield from self._attend()
+        yield from self._be_sure(sowing.side)
         yield from self._gather(sowing)
         for index in sowing.path:
             yield self._pause(self._pace.stone_s)
@@ -264,6 +271,15 @@ class Hands:
             if came:
                 yield from self._attend()
                 yield from self._press(side.opponent)
+
+    def _be_sure(self, side: Side) -> _Script:
+        """A last look before the hand goes out: the host is there and the own dial still runs."""
+        while True:
+            yield from self._attend()
+            yield from self._wait_for_dial(side)
+            came = yield _Until(lambda signals: not signals.host_lost, 0.0)
+            if came:
+                return
 
     def _dial_runs(self, side: Side) -> Callable[[Signals], bool]:
         dial = self._wiring.buttons[side.index] + 1

@@ -138,17 +138,18 @@ class Port:
         events = dict(poller.poll(0)).get(self._master, 0)
         reader = not events & select.POLLHUP
         if self._had_reader and not reader:
-            self._discard_unread()
+            self._clear_line()
         if self._had_reader != reader:
             self._rest = b"\x00" if reader else b""
         self._had_reader = reader
         return reader
 
-    def _discard_unread(self) -> None:
-        """The host has gone: what it had not read goes with it."""
+    def _clear_line(self) -> None:
+        """The host has gone: what it had not read goes with it, and so do its settings of the line."""
         with contextlib.suppress(OSError, termios.error):
             slave = os.open(self._target, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
             try:
+                tty.setraw(slave, termios.TCSANOW)
                 termios.tcflush(slave, termios.TCIOFLUSH)
             finally:
                 os.close(slave)

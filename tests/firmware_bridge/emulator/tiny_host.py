@@ -1,4 +1,4 @@
-"""A host of a hundred lines: just enough of the other end of the TOGYZ link to play a game with the device."""
+"""A host of a hundred lines: enough of the other end of the TOGYZ link to play a game with the device."""
 
 from dataclasses import dataclass, field
 

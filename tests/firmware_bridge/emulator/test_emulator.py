@@ -1,0 +1,276 @@
+"""The emulated board on a real pseudo terminal, at high speed, against a tiny host."""
+
+import json
+import os
+import select
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from io import StringIO
+from pathlib import Path
+
+import pytest
+
+from firmware_bridge.emulator.commands import Break, PowerCycle, Stop, Unplug
+from firmware_bridge.emulator.emulator import Emulator, EmulatorSettings, EmulatorSummary
+from firmware_bridge.emulator.pace import BLITZ
+from firmware_bridge.emulator.port import DevicePathError
+from firmware_bridge.emulator.records import Record, bundled_record, parse_record, random_sowings
+from firmware_bridge.emulator.service import run_emulator
+from rules.position import Side, outcome
+from sensors import frames
+from sensors.simulator.world import ChannelFault
+from tests.firmware_bridge.emulator.tiny_host import TinyHost
+
+LIMIT_S = 60.0
+"""No wait in this file takes longer; a slow machine needs a fraction of it."""
+
+
+class SerialHost:
+    """The tiny host on a file descriptor; reopens the path when the line breaks."""
+
+    def __init__(self, path: Path, host: TinyHost) -> None:
+        self.path = path
+        self.host = host
+        self.opened = 0
+        self._fd: int | None = None
+
+    def turn(self) -> None:
+        """One look at the line."""
+        if self._fd is None:
+            self._open()
+            return
+        select.select([self._fd], [], [], 0.005)
+        try:
+            while data := os.read(self._fd, 65536):
+                self.host.receive(data)
+            self.close()
+        except BlockingIOError:
+            os.write(self._fd, self.host.poll(time.monotonic_ns() // 1000))
+        except OSError:
+            self.close()
+
+    def close(self) -> None:
+        """Close the port."""
+        if self._fd is not None:
+            os.close(self._fd)
+            self._fd = None
+
+    def _open(self) -> None:
+        try:
+            self._fd = os.open(self.path, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
+        except OSError:
+            time.sleep(0.01)
+            return
+        self.opened += 1
+        self.host.decoder = frames.Decoder()
+        self.host.put(frames.HELLO_REQUEST, frames.pack_hello_request(frames.HelloRequest(1, 0)))
+
+
+class Running:
+    """An emulator in a thread with a host beside it."""
+
+    def __init__(self, settings: EmulatorSettings) -> None:
+        self.events: list[dict[str, object]] = []
+        self.emulator = Emulator(settings, self.events.append)
+        self.serial = SerialHost(settings.device_path, TinyHost(plies=len(settings.record.sowings)))
+        self.summary: EmulatorSummary | None = None
+
+    @property
+    def host(self) -> TinyHost:
+        """The host."""
+        return self.serial.host
+
+    def until(self, true: Callable[[], bool]) -> None:
+        """Serve the host until something holds."""
+        deadline = time.monotonic() + LIMIT_S
+        while not true():
+            assert time.monotonic() < deadline, self.events[-5:]
+            self.serial.turn()
+
+    def told(self, event: str) -> list[dict[str, object]]:
+        """The events of one name."""
+        return [each for each in self.events if each["event"] == event]
+
+
+@contextmanager
+def running(settings: EmulatorSettings) -> Iterator[Running]:
+    """Run an emulator in a thread; stopped and joined afterwards."""
+    run = Running(settings)
+
+    def serve() -> None:
+        run.summary = run.emulator.run()
+
+    thread = threading.Thread(target=serve, name="emulator")
+    thread.start()
+    try:
+        yield run
+    finally:
+        run.serial.close()
+        run.emulator.post(Stop())
+        thread.join()
+
+
+def make_settings(path: Path, record: Record, **changes: object) -> EmulatorSettings:
+    """A fast board with blitz players."""
+    base: dict[str, object] = {
+        "device_path": path,
+        "record": record,
+        "pace": BLITZ,
+        "speed": 40,
+        "entropy": 1,
+    }
+    return EmulatorSettings(**(base | changes))  # type: ignore[arg-type] # the fields of the test at hand
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Where the device appears."""
+    return tmp_path / "board"
+
+
+def test_a_game_is_played_through_the_terminal(path: Path) -> None:
+    """Ready, plies with texts, finished; every press arrives once; the name is gone at the end."""
+    record = parse_record("32 98 78 44")
+    with running(make_settings(path, record, board_id="t-1")) as run:
+        run.until(lambda: bool(run.told("finished")) and len(run.host.presses) == 6)
+        assert run.host.hello is not None
+        assert (run.host.hello.board_id, run.host.hello.time_scale) == ("t-1", 40)
+    assert [event["text"] for event in run.told("ply")] == ["3:2", "9-8", "7:8", "4:4"]
+    assert run.told("finished") == [{"event": "finished", "plies": 4, "result": None}]
+    assert run.told("ready")[0]["device"] == str(path)
+    assert list(run.host.presses) == list(range(1, 7))
+    assert run.host.data_received > 100
+    assert run.summary is not None
+    assert (run.summary.plies, run.summary.finished) == (4, True)
+    assert not path.is_symlink()
+
+
+def test_a_game_to_its_end_tells_the_result(path: Path) -> None:
+    """The shortest of three hundred random games, played to its last stone."""
+    games = (tuple(random_sowings(seed)) for seed in range(300))
+    sowings = min(games, key=len)
+    with running(make_settings(path, Record(("", ""), sowings, "r"), speed=100)) as run:
+        run.until(lambda: bool(run.told("finished")))
+    ending = outcome(sowings[-1].after)
+    assert ending is not None
+    score = {None: "1/2-1/2", Side.BASTAUSHY: "1-0", Side.QOSTAUSHY: "0-1"}[ending.winner]
+    assert run.told("finished")[0]["result"] == score
+    assert len(run.told("ply")) == len(sowings)
+
+
+def test_the_cable_is_pulled_in_the_middle_of_a_sowing(path: Path) -> None:
+    """The host reopens, the boot id is the same, no press is lost or doubled, the game goes on."""
+    record = parse_record("32 98 78 44")
+    settings = make_settings(path, record, unplug_at_ply=2, unplug_for_s=0.3)
+    with running(settings) as run:
+        run.until(lambda: bool(run.told("finished")) and len(run.host.presses) == 6)
+    names = [event["event"] for event in run.events if event["event"] in ("unplugged", "plugged", "ply")]
+    assert names.index("unplugged") == 1
+    assert run.serial.opened == 2
+    assert run.told("plugged")[0]["boot_id"] == run.told("ready")[0]["boot_id"]
+    assert list(run.host.presses) == list(range(1, 7))
+
+
+def test_the_host_closes_and_reopens(path: Path) -> None:
+    """No cable is touched: the device is still there, and so is what happened meanwhile."""
+    with running(make_settings(path, parse_record("76 98"))) as run:
+        run.until(lambda: bool(run.told("ply")))
+        run.serial.close()
+        run.until(lambda: bool(run.told("finished")) and len(run.host.presses) == 4)
+    assert run.serial.opened == 2
+
+
+def test_mishaps_on_command(path: Path) -> None:
+    """A power cycle gives a new boot id, a broken channel says so, a channel that is none is refused."""
+    with running(make_settings(path, parse_record("76"))) as run:
+        run.host.keep_data = True
+        run.until(lambda: run.host.data_received > 10)
+        run.emulator.post(Break(3, ChannelFault.NOT_READY))
+        run.until(lambda: run.host.data[-1].status[3] == frames.STATUS_NOT_READY)
+        run.emulator.post(Break(3, None))
+        run.until(lambda: run.host.data[-1].status[3] == frames.STATUS_OK)
+        run.emulator.post(Break(99, None))
+        run.emulator.post(PowerCycle())
+        run.emulator.post(Unplug(0.05))
+        run.until(lambda: bool(run.told("plugged")))
+    assert run.told("refused") == [{"event": "refused", "reason": "no channel 99"}]
+    assert run.told("booted")[0]["boot_id"] != run.told("ready")[0]["boot_id"]
+
+
+def test_boot_ids_differ_between_runs_and_repeat_with_the_entropy(path: Path) -> None:
+    """Two boots with one id would be taken for one."""
+    record = parse_record("76")
+    boots = []
+    for entropy in (1, 1, 2, None):
+        with running(make_settings(path, record, entropy=entropy)) as run:
+            pass
+        boots.append(run.told("ready")[0]["boot_id"])
+    assert boots[0] == boots[1]
+    assert len(set(boots)) == 3
+
+
+def test_stop_after_and_linger_end_the_program(path: Path) -> None:
+    """Two plies of sixty, then a moment, then the end by itself."""
+    settings = make_settings(path, bundled_record("2009"), stop_after=2, linger_s=0.05)
+    with running(settings) as run:
+        run.until(lambda: bool(run.told("stopped")))
+    assert run.told("stopped") == [{"event": "stopped", "plies": 2}]
+
+
+def test_a_wrong_set_up_lies_there_as_told(path: Path) -> None:
+    """A board not set up as it should be, for the host to notice."""
+    set_up = (10, 8, *(9,) * 16)
+    emulator = Emulator(make_settings(path, parse_record("76"), set_up=set_up), lambda _event: None)
+    assert [emulator.table.world.stones(channel) for channel in range(3)] == [10, 8, 9]
+
+
+def test_a_taken_path_is_an_error_before_anything_runs(path: Path) -> None:
+    """The file stays what it was."""
+    path.write_text("mine", encoding="utf-8")
+    with pytest.raises(DevicePathError, match="is no symlink"):
+        run_emulator(make_settings(path, parse_record("76")), StringIO())
+    assert path.read_text(encoding="utf-8") == "mine"
+
+
+def test_events_are_json_lines_and_commands_are_lines(path: Path) -> None:
+    """A supervisor reads and writes text; the end of its input ends nothing."""
+    out = StringIO()
+    reader, writer = os.pipe()
+    os.write(writer, b"unplug 0\n\nnonsense\nsto")
+    os.write(writer, b"p\n")
+    os.close(writer)
+    summary = run_emulator(make_settings(path, parse_record("76")), out, reader)
+    os.close(reader)
+    events = [json.loads(line) for line in out.getvalue().splitlines()]
+    names = [event["event"] for event in events]
+    assert [name for name in names if name != "plugged"] == ["ready", "refused", "unplugged", "stopped"]
+    assert summary.plies == 0
+
+
+SCRIPT = """
+import sys
+from pathlib import Path
+from firmware_bridge.emulator.emulator import EmulatorSettings
+from firmware_bridge.emulator.records import bundled_record
+from firmware_bridge.emulator.service import run_emulator
+run_emulator(EmulatorSettings(device_path=Path(sys.argv[1]), record=bundled_record("2009")), commands_fd=0)
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_ends_the_process_cleanly(path: Path, number: signal.Signals) -> None:
+    """Exit code 0, the last line says stopped, the name is gone."""
+    command = [sys.executable, "-c", SCRIPT, str(path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True) as process:
+        assert process.stdout is not None
+        assert json.loads(process.stdout.readline())["event"] == "ready"
+        process.send_signal(number)
+        rest = process.stdout.read()
+        assert process.wait(LIMIT_S) == 0
+    assert json.loads(rest.splitlines()[-1]) == {"event": "stopped", "plies": 0}
+    assert not path.is_symlink()

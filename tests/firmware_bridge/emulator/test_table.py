@@ -1,0 +1,131 @@
+"""Whole games at an emulated table in virtual time: world, hands, device and a tiny host, no cable."""
+
+from pathlib import Path
+
+import pytest
+
+from firmware_bridge.emulator.actions import PlyDone, Timed
+from firmware_bridge.emulator.device import Device, DeviceConfig
+from firmware_bridge.emulator.emulator import EmulatorSettings, build_hands, build_world
+from firmware_bridge.emulator.pace import BLITZ
+from firmware_bridge.emulator.records import Record, bundled_record, random_sowings
+from firmware_bridge.emulator.table import EmulatedTable
+from rules.position import EndReason, Sowing, outcome
+from tests.firmware_bridge.emulator.tiny_host import TinyHost
+
+SECOND = 1_000_000
+HOUR_US = 3600 * SECOND
+
+
+class VirtualTable:
+    """A table and its host, stepped sample by sample; wall time is world time."""
+
+    def __init__(self, sowings: tuple[Sowing, ...], *, rate_hz: float = 20.0) -> None:
+        settings = EmulatorSettings(
+            device_path=Path("unused"),
+            record=Record(("", ""), sowings, "test"),
+            pace=BLITZ,
+            sample_rate_hz=rate_hz,
+        )
+        self.world = build_world(settings)
+        self.plies: list[int] = []
+        device = Device(DeviceConfig(board_id="virtual"), boot_id=5)
+        self.table = EmulatedTable(self.world, build_hands(settings), device, self._tell)
+        self.host = TinyHost(plies=len(sowings))
+        self.host_lives = True
+
+    def step(self) -> None:
+        """One sample and everything it sets off."""
+        table, device = self.table, self.table.device
+        table.step()
+        device.poll(table.world_us, table.device_us)
+        while (frame := device.next_frame()) is not None:
+            if self.host_lives:
+                self.host.receive(frame)
+        if self.host_lives:
+            device.receive(self.host.poll(table.world_us), table.world_us, table.device_us)
+
+    def run(self, plies: int | None = None) -> None:
+        """Until so many plies are done, or the hands have finished."""
+        while not self.table.hands.done and (plies is None or len(self.plies) < plies):
+            assert self.table.world_us < 2 * HOUR_US, self.plies
+            self.step()
+
+    def _tell(self, timed: Timed) -> None:
+        if isinstance(timed.action, PlyDone):
+            after = timed.action.sowing.after
+            assert tuple(self.world.stones(channel) for channel in range(18)) == after.pits
+            assert tuple(self.world.stones(channel) for channel in (18, 19)) == after.kazans
+            self.plies.append(timed.action.ply)
+
+
+def a_game(reason: EndReason, *, tuzdyks: bool) -> tuple[Sowing, ...]:
+    """The first random game with this ending."""
+    for seed in range(2000):
+        sowings = tuple(random_sowings(seed))
+        last = sowings[-1].after
+        ending = outcome(last)
+        if ending is not None and ending.reason is reason and tuzdyks == (None not in last.tuzdyks):
+            return sowings
+    raise AssertionError(reason)
+
+
+@pytest.mark.parametrize("tuzdyks", [True, False], ids=["two-tuzdyks", "fewer"])
+@pytest.mark.parametrize("reason", list(EndReason))
+def test_a_whole_game_reaches_the_host(reason: EndReason, *, tuzdyks: bool) -> None:
+    """Every ply is on the board when its press is made, every press arrives, the rest is swept or left."""
+    sowings = a_game(reason, tuzdyks=tuzdyks)
+    table = VirtualTable(sowings)
+    table.run()
+    assert len(table.plies) == len(sowings)
+    assert len(table.host.presses) == 2 + len(sowings) - 1
+    ending = outcome(sowings[-1].after)
+    assert ending is not None
+    assert tuple(table.world.stones(channel) for channel in (18, 19)) == ending.kazans
+    assert table.table.device.unacknowledged == 0
+
+
+def test_presses_carry_the_device_time_of_the_edge() -> None:
+    """Each press lies between the samples around it, alternating sides, in order."""
+    table = VirtualTable(bundled_record("2009").sowings[:6])
+    table.run()
+    presses = list(table.host.presses.values())
+    assert [press.button for press in presses] == [1, 0, 0, 1, 0, 1, 0, 1]
+    times = [press.time_us for press in presses]
+    assert times == sorted(times)
+    assert times[-1] <= table.table.device_us
+
+
+def test_hands_rest_while_the_host_is_dead_and_the_press_waits() -> None:
+    """The host dies in a ply: that ply is finished, its press kept; then nothing moves until it is back."""
+    table = VirtualTable(bundled_record("2009").sowings[:4])
+    table.run(1)
+    for _ in range(20):
+        table.step()
+    table.host_lives = False
+    for _ in range(20 * 60):
+        table.step()
+    assert table.table.hands.plies <= 2
+    assert table.table.device.unacknowledged <= 1
+    table.host_lives = True
+    table.run()
+    assert len(table.plies) == 4
+    assert len(table.host.presses) == 6
+
+
+def test_a_power_cycle_leaves_the_stones_and_restarts_the_time() -> None:
+    """Device time counts from 0 again; the players wait until a dial runs, then the game goes on."""
+    sowings = bundled_record("2009").sowings[:4]
+    table = VirtualTable(sowings)
+    table.run(2)
+    table.table.power_cycle(6)
+    assert table.table.device_us == 0
+    table.host = TinyHost(plies=2)
+    for _ in range(20 * 30):
+        table.step()
+    assert len(table.plies) == 2
+    assert table.host.hello is not None
+    assert table.host.hello.boot_id == 6
+    table.host.clock(1, table.table.device_us)
+    table.run()
+    assert len(table.plies) == 4
