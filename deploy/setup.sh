@@ -266,10 +266,11 @@ make_venv() {
 
 # A lane's requirement file and those it names with -r, one path a line.
 requirement_files() {
-    local file=$root/deploy/requirements/$1 other
+    local file=$root/deploy/requirements/$1 other others
     [ -f "$file" ] || die "no such lane: $file is missing"
     echo "$file"
-    while read -r other; do requirement_files "$other"; done < <(sed -n 's/^-r *//p' "$file")
+    others=$(sed -n 's/^-r *//p' "$file")
+    for other in $others; do requirement_files "$other"; done
 }
 
 fingerprint() { cat -- "$@" | sha256sum | cut -d ' ' -f 1; }
