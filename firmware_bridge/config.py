@@ -40,7 +40,7 @@ class DeviceTable(_Table):
     """The microcontroller: a serial device by id, or the link an emulated board makes."""
 
     port: Path
-    baud: Annotated[int, Field(ge=9600, le=4_000_000)] = 115_200
+    baud: Annotated[int, Field(ge=9600, le=4_000_000)] = 921_600
 
 
 class LayoutTable(_Table):

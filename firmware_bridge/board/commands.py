@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
 from firmware_bridge.board.inputs import Command, End, Release, Resume, Start, Suspend
+from rules.game import Result
 
 KNOWN = "status, start, suspend, resume, end, release"
 
@@ -27,11 +28,19 @@ def parse_command(request: dict[str, Any], at_us: int) -> Command:
         case "resume":
             return Resume(at_us)
         case "end":
-            return End(at_us, _words(request, "score", ""), _words(request, "reason", "arbiter"))
+            return End(at_us, _score(request), _words(request, "reason", "arbiter"))
         case "release":
             return Release(at_us)
         case other:
             raise CommandError(f"`{other}` is no command; known are: {KNOWN}")
+
+
+def _score(request: dict[str, Any]) -> Result:
+    for score in get_args(Result):
+        if request.get("score") == score:
+            found: Result = score
+            return found
+    raise CommandError(f"`score` {request.get('score')!r:.40} is no result: 1-0, 0-1 or 1/2-1/2, bastaushy first")
 
 
 def _words(request: dict[str, Any], key: str, default: str) -> str:

@@ -9,7 +9,7 @@ from sensors.settle import ChannelReading
 
 from firmware_bridge.layout import Seat
 from rules.clock import TimeControl
-from rules.game import GameEvent, PressId
+from rules.game import GameEvent, PressId, Result
 from rules.position import Side
 
 # --- inputs -------------------------------------------------------------------------------------
@@ -98,10 +98,10 @@ class Resume:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """Command: the game is over; `score` is `1-0`, `0-1` or `1/2-1/2`, as bastaushy-qostaushy."""
+    """Command: the game is over; `score` is as bastaushy-qostaushy."""
 
     at_us: int
-    score: str
+    score: Result
     reason: str
 
 

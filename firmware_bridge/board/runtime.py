@@ -14,10 +14,11 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import Any, Protocol
 
-from sensors.calibration import to_loads
-from sensors.link import ClockView, DeviceHello, Hello, Link, LinkLost, LinkRestored
+from sensors.calibration import mismatch, to_loads
+from sensors.frames import LAMP_ATTENTION, Hello
+from sensors.link import ClockView, DeviceHello, Link, LinkEvent, LinkLost, LinkRestored
 from sensors.serial_port import PortState, SerialPort
-from sensors.settle import Settler
+from sensors.settle import Settler, spread_for
 
 from firmware_bridge import __version__
 from firmware_bridge.board.commands import CommandError, parse_command
@@ -57,9 +58,6 @@ WATCH_EVERY_S = 0.2
 POLL_EVERY_S = 0.1
 """How often the link is asked for its timeouts and heartbeats."""
 
-ATTENTION_LAMP = 0b100
-"""Bit of the attention lamp in the device's masks (sensors/PROTOCOL.md)."""
-
 
 class Publisher(Protocol):
     """Where the board's words go: `firmware_bridge.wire.publisher.BoardPublisher`, or a test's own."""
@@ -89,7 +87,7 @@ class Board:
         self._link = Link(
             expected_boot=None if device is None else device.boot_id, last_event=self._events_seen
         )
-        self._settler = Settler()
+        self._settler = Settler(spread_g=spread_for(settings.calibration.unit_g))
         self._hello: Hello | None = None
         self._inbox: asyncio.Queue[Callable[[], Awaitable[None]]] = asyncio.Queue()
         self._told: tuple[Any, ...] = ()
@@ -111,10 +109,10 @@ class Board:
 
         control = ControlServer(self._settings.state_dir / "control.sock", self._answer)
         self._port = SerialPort(
-            self._settings.device_path,
-            baud=self._settings.baud,
+            str(self._settings.device_path),
             on_bytes=lambda data: post(lambda: self._received(data)),
-            on_state=lambda state: post(lambda: self._port_changed(state)),
+            on_state=lambda state, reason: post(lambda: self._port_changed(state, reason)),
+            baudrate=self._settings.baud,
         )
         await self._table.started()
         await self._assign_if_free()
@@ -145,14 +143,14 @@ class Board:
     async def _received(self, data: bytes) -> None:
         await self._link_events(self._link.receive(data, _now_us()))
 
-    async def _port_changed(self, state: PortState) -> None:
-        if state.open:
+    async def _port_changed(self, state: PortState, reason: str) -> None:
+        if state is PortState.OPEN:
             log.info("%s: open", self._settings.device_path)
             self._link.connected(_now_us())
         else:
-            log.warning("%s", state.reason)
-            self._link.disconnected(_now_us())
-            await self._take(DeviceGone(state.reason))
+            log.warning("%s", reason)
+            self._link.disconnected(_now_us(), reason)
+            await self._take(DeviceGone(reason))
         self._flush()
 
     def _flush(self) -> None:
@@ -162,7 +160,7 @@ class Board:
 
     # --- what the link says ---------------------------------------------------------------------------
 
-    async def _link_events(self, events: list[Any]) -> None:
+    async def _link_events(self, events: list[LinkEvent]) -> None:
         for event in events:
             match event:
                 case RawSample():
@@ -204,6 +202,12 @@ class Board:
         restarted = self._table.timeline.arrived(hello.boot_id, hello.uptime_us, hello.time_scale)
         log.info("device %s, firmware %s, boot %08x", hello.board_id, hello.firmware, hello.boot_id)
         self._publish_meta()
+        wrong = mismatch(self._settings.calibration, hello.board_id, hello.channels)
+        if wrong is not None:
+            log.error("%s", wrong.detail)
+            await self._take(DeviceGone(wrong.detail))
+            self._hello = None
+            return
         await self._take(DeviceArrived(self._table.timeline.latest_us, restarted=restarted))
 
     # --- what the table answers -------------------------------------------------------------------------
@@ -255,9 +259,9 @@ class Board:
 
     def _show_lamps(self) -> None:
         session = self._table.session
-        blink = ATTENTION_LAMP if session.game.phase is Phase.SUSPENDED else 0
-        steady = ATTENTION_LAMP if session.watch.sensed in ("differs", "unreadable") else 0
-        self._link.set_lamps(steady | blink, blink)
+        blink = LAMP_ATTENTION if session.game.phase is Phase.SUSPENDED else 0
+        steady = LAMP_ATTENTION if session.watch.sensed in ("differs", "unreadable") else 0
+        self._link.set_lamps(on=steady, blink=blink)
 
     # --- what is published ------------------------------------------------------------------------------
 

@@ -48,6 +48,7 @@ from firmware_bridge.layout import Seating, Wiring
 from rules.clock import flagged
 from rules.game import (
     ClockPressed,
+    Confirmation,
     FlagFell,
     Game,
     GameAssigned,
@@ -60,6 +61,7 @@ from rules.game import (
     MovePlayed,
     Phase,
     PlayerReady,
+    Result,
     ResultConfirmed,
     SetupChecked,
     SetupLost,
@@ -249,7 +251,7 @@ class Session:
         side = clock.running
         return self._take(FlagFell(at_us=at_us, side=side)) if flagged(clock, side, at_us) else Step()
 
-    def _committed(self, look: Look) -> tuple[Played, str] | None:
+    def _committed(self, look: Look) -> tuple[Played, Confirmation] | None:
         """Return the play that is final now and what confirmed it, or None."""
         verdict = look.verdict
         if not isinstance(verdict, Played) or look.quiet_since_us is None:
@@ -262,7 +264,7 @@ class Session:
             return (verdict, "settled")
         return None
 
-    def _commit(self, look: Look, played: Played, confirmed_by: str) -> Step:
+    def _commit(self, look: Look, played: Played, confirmed_by: Confirmation) -> Step:
         last = played.plies[-1].after
         swept = swept_stones(last) if played.swept else None
         self._watcher.confirm(look.readings, swept or stones_due(last), tuzdyk_places(last))
@@ -366,14 +368,14 @@ class Session:
         return self._take(GameReleased(at_us=event.at_us))
 
 
-def score(end: Outcome) -> str:
+def score(end: Outcome) -> Result:
     """Return an outcome as bastaushy-qostaushy: `1-0`, `0-1` or `1/2-1/2`."""
     if end.winner is None:
         return "1/2-1/2"
     return "1-0" if end.winner is Side.BASTAUSHY else "0-1"
 
 
-def _move(sowing: Sowing, at_us: int, confirmed_by: str, evidence: Mapping[str, Any]) -> MovePlayed:
+def _move(sowing: Sowing, at_us: int, confirmed_by: Confirmation, evidence: Mapping[str, Any]) -> MovePlayed:
     return MovePlayed(
         at_us=at_us,
         side=sowing.side,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
-from sensors.calibration_file import CalibrationError, load_calibration
+from sensors.calibration import CalibrationError
+from sensors.calibration_file import load_calibration
 
 from firmware_bridge.board.control import ControlError
 from firmware_bridge.board.journal import Journal, JournalError

@@ -6,7 +6,8 @@ import sys
 from typing import Annotated
 
 import typer
-from sensors.calibration_file import CalibrationError, save_calibration
+from sensors.calibration import CalibrationError
+from sensors.calibration_file import save_calibration
 
 from firmware_bridge.commands.common import ConfigFile, config_of, errors_told, fail
 from firmware_bridge.config import Config
@@ -49,7 +50,7 @@ def emulate(
     with errors_told(RecordError, DevicePathError, CalibrationError):
         settings = settings_of(loaded)
         if calibrate and not loaded.calibration.file.exists():
-            save_calibration(bench_calibration(settings), loaded.calibration.file)
+            save_calibration(loaded.calibration.file, bench_calibration(settings))
         try:
             run_emulator(settings, commands_fd=sys.stdin.fileno() if commands else None)
         except BrokenPipeError as error:

@@ -10,7 +10,8 @@ import typer
 from firmware_bridge.commands.common import ConfigFile, config_of, console, errors_told, log_to_stderr
 from firmware_bridge.commands.running import broker_at_hand
 from firmware_bridge.config import Config
-from firmware_bridge.hall.gateway import HallError, HallSettings, run_hall
+from firmware_bridge.hall.gateway import run_hall
+from firmware_bridge.hall.settings import HallError, HallSettings
 from firmware_bridge.wire.broker import BrokerError
 
 
@@ -48,4 +49,4 @@ async def serve(config: Config, port: int) -> None:
             show_counts=config.hall.show_counts,
             language=config.board.language,
         )
-        await run_hall(settings, on_ready=lambda url: console.print(f"hall: {url}", soft_wrap=True))
+        await run_hall(settings, lambda host, at: console.print(f"hall: http://{host}:{at}", soft_wrap=True))

@@ -117,18 +117,22 @@ class BoardRegistry:
                 return self._cleared(topic)
             payload = decode(topic, data)
         except (PayloadError, TopicError) as error:
-            return self._problem(str(error))
+            self._problem(str(error))
+            return None
         return self.take(payload, retained=retained, now_s=now_s, wall_ms=wall_ms)
 
     def take(self, payload: Payload, *, retained: bool, now_s: float, wall_ms: int) -> str | None:
         """Take a decoded payload; arguments and result are those of `receive`."""
         if payload.event != self.event:
-            return self._problem(f"board {payload.board} is of event {payload.event!r}, not {self.event!r}")
+            self._problem(f"board {payload.board} is of event {payload.event!r}, not {self.event!r}")
+            return None
         known = self._boards.get(payload.board)
         if known is None and len(self._boards) >= MAX_BOARDS:
-            return self._problem(f"board {payload.board} is one more than {MAX_BOARDS}")
+            self._problem(f"board {payload.board} is one more than {MAX_BOARDS}")
+            return None
         if isinstance(payload, StatePayload) and (fault := _impossible(payload)):
-            return self._problem(f"state of board {payload.board}: {fault}")
+            self._problem(f"state of board {payload.board}: {fault}")
+            return None
         board = known or _Board()
         if payload.boot < board.boot:
             if not _started_over(payload, board, retained=retained):

@@ -40,24 +40,41 @@ TABLE: tuple[PureFiles, ...] = (
         only_standard_library=True,
     ),
     PureFiles("rules/**/*.py", only_standard_library=True),
-    PureFiles("sensors/__init__.py"),
-    PureFiles("sensors/errors.py"),
-    PureFiles("sensors/samples.py"),
-    PureFiles("sensors/frames.py", only_standard_library=True),
-    PureFiles("sensors/link.py"),
-    PureFiles("sensors/settle.py"),
-    PureFiles("sensors/buttons.py"),
-    PureFiles("sensors/hx711.py"),
+    *(
+        PureFiles(f"sensors/{name}.py")
+        for name in (
+            "__init__",
+            "buttons",
+            "calibration",
+            "device_frames",
+            "device_time",
+            "errors",
+            "frame_queue",
+            "frames",
+            "host_frames",
+            "hx711",
+            "link",
+            "link_events",
+            "presses",
+            "samples",
+            "settle",
+        )
+    ),
     PureFiles("sensors/simulator/**/*.py", allowed={"random": SEEDED}),
     PureFiles("firmware_bridge/**/__init__.py"),
     PureFiles("firmware_bridge/**/errors.py"),
     PureFiles("firmware_bridge/layout.py"),
-    PureFiles("firmware_bridge/board/counting.py"),
-    PureFiles("firmware_bridge/board/reconciler.py"),
-    PureFiles("firmware_bridge/board/session.py"),
-    PureFiles("firmware_bridge/emulator/hands.py", allowed={"random": SEEDED}),
+    *(
+        PureFiles(f"firmware_bridge/board/{name}.py")
+        for name in ("commands", "counting", "inputs", "notes", "reconciler", "session", "watcher")
+    ),
+    *(
+        PureFiles(f"firmware_bridge/emulator/{name}.py", allowed={"random": SEEDED})
+        for name in ("actions", "hands", "pace")
+    ),
     PureFiles("firmware_bridge/wire/topics.py"),
     PureFiles("firmware_bridge/wire/payloads.py"),
+    PureFiles("firmware_bridge/wire/outbox.py"),
 )
 
 OUR_PACKAGES = ("rules", "sensors", "firmware_bridge")

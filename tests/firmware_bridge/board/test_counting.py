@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 
 import pytest
 from hypothesis import given
@@ -26,7 +27,7 @@ UNITS = Units(stone_g=1.15, mark_g=3.0)
 NONE: frozenset[int] = frozenset()
 
 
-def readings(loads: list[float | None]) -> tuple[PlaceReading, ...]:
+def readings(loads: Sequence[float | None]) -> tuple[PlaceReading, ...]:
     """Return quiet readings of these loads; None is moving."""
     return tuple(
         PlaceReading(None, None, MOVING) if load is None else PlaceReading(load, 0) for load in loads

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -23,7 +24,7 @@ from rules.position import START, Position, Side, legal_moves, outcome, play
 B, Q = Side.BASTAUSHY, Side.QOSTAUSHY
 
 
-def seen(stones: tuple[float, ...] | list[float]) -> Observation:
+def seen(stones: Sequence[float]) -> Observation:
     """Return an observation of exactly these stones."""
     return Observation(tuple(float(n) for n in stones), 2.6, frozenset(), ())
 
