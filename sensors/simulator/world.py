@@ -63,6 +63,12 @@ class CellWorld:
         rate_hz: nominal samples per second; the true rate may differ, see `period_us`.
         stones: how many stones there are.
         marks: how many tuzdyk marks there are.
+
+    Attributes:
+        profile: as given.
+        period_us: true time of one sample.
+        cells: the cells, one a channel; their hidden constants are for tests only.
+        time_us: of the last reading.
     """
 
     def __init__(
@@ -91,6 +97,7 @@ class CellWorld:
         self._all_ok = (STATUS_OK,) * len(self.cells)
         self._walk_c = 0.0
         self._weather_us = 0
+        self.time_us = 0
         self._active: set[int] = set()
         self._mean_raw = [0.0] * len(self.cells)
         self._near_limit = False
@@ -100,6 +107,7 @@ class CellWorld:
 
     def read(self, time_us: int) -> Reading:
         """One sample of all channels. Times must not go back; loads changed by then have their effect."""
+        self.time_us = time_us
         if time_us - self._weather_us >= WEATHER_EVERY_US:
             self._weather(time_us)
         if self._active:
@@ -262,9 +270,11 @@ class CellWorld:
         self._touch_g[channel] = firmness * self.profile.touch_g
         self._weigh(channel, at_us)
 
-    def copy(self) -> Self:
-        """The same cells and bodies in another world, for measuring without touching this one."""
-        return deepcopy(self)
+    def copy(self, seed: int) -> Self:
+        """The same cells and bodies in another world whose further noise comes from `seed`."""
+        other = deepcopy(self)
+        other._rng.seed(seed)  # noqa: SLF001 - of the same class; its cells draw from it too
+        return other
 
     def _weigh(self, channel: int, at_us: int) -> None:
         bodies_g = sum([body.mass_g for body in self._stacks[channel]])
