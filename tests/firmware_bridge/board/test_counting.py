@@ -52,7 +52,7 @@ def test_an_anchored_board_weighs_exactly_its_stones(zeros: list[float]) -> None
 def test_stones_of_unequal_mass_are_counted_by_what_changed() -> None:
     """Eighty-one stones three per cent too heavy would round to 83; counted from the anchor they are 81."""
     due = [0] * 18 + [81, 81]
-    loads: list[float | None] = [0.0] * 18 + [81 * UNITS.stone_g * 1.03, 81 * UNITS.stone_g]
+    loads: list[float] = [0.0] * 18 + [81 * UNITS.stone_g * 1.03, 81 * UNITS.stone_g]
     assert observe(readings(loads), Anchor(), UNITS).stones[18] == 83
     anchor = reanchor(readings(loads), Anchor(), UNITS, due, NONE)
     loads[18] = 81 * UNITS.stone_g * 1.03 + 2 * UNITS.stone_g
