@@ -76,6 +76,8 @@ class Watcher:
         self._explained_presses = 0
         self._signature: tuple[int | None, ...] = ()
         self._last_look_us: int | None = None
+        self._question: tuple[object, ...] = ()
+        self._answer: Verdict | None = None
 
     def looks_now(self, at_us: int, channels: Sequence[ChannelReading]) -> bool:
         """Whether this sample is worth a judgement: something changed, or it is time again."""
@@ -120,7 +122,7 @@ class Watcher:
             return Look(at_us, None, readings, None, broken, pending[self._explained_presses :])
         since = max(reading.since_us or 0 for reading in readings)
         presses = pending[self._explained_presses :]
-        verdict = reconcile(position, seen, presses, self.hint)
+        verdict = self._judge(position, seen, presses)
         if isinstance(verdict, Same):
             self._follow_drift(readings, position)
             if presses and at_us - last_press_us > CONFIRM_AFTER_US and len(pending) % 2 == 0:
@@ -129,6 +131,19 @@ class Watcher:
         if isinstance(verdict, Played) and not presses:
             self.hint = verdict.plies
         return Look(at_us, since, readings, verdict, (), presses)
+
+    def _judge(self, position: Position, seen: Observation, presses: tuple[Side, ...]) -> Verdict:
+        """Reconcile, or give the last verdict again while nothing it rests on has changed.
+
+        An unexplained board may lie there for minutes; searching it anew ten times a second would
+        heat the machine for nothing. A weight counts as changed by a twentieth of a stone.
+        """
+        weights = tuple(None if weight is None else round(weight * 20) for weight in seen.weights)
+        question = (position, weights, presses, self.hint)
+        if question != self._question:
+            self._question, self._answer = question, reconcile(position, seen, presses, self.hint)
+        assert self._answer is not None, "the first question has no predecessor"
+        return self._answer
 
     def _follow_drift(self, readings: tuple[PlaceReading, ...], position: Position) -> None:
         due, tuzdyks = stones_due(position), tuzdyk_places(position)

@@ -10,7 +10,6 @@ import typer
 from firmware_bridge.commands.common import ConfigFile, config_of, console, errors_told, log_to_stderr
 from firmware_bridge.commands.running import broker_at_hand
 from firmware_bridge.config import Config
-from firmware_bridge.hall.gateway import run_hall
 from firmware_bridge.hall.settings import HallError, HallSettings
 from firmware_bridge.wire.broker import BrokerError
 
@@ -40,6 +39,10 @@ async def serve(config: Config, port: int) -> None:
         BrokerError: No broker is configured and none can be started.
         HallError: The address cannot be listened on.
     """
+    # The web framework takes longer to load than everything else together; a board that is started
+    # again in the middle of a game must not wait for it.
+    from firmware_bridge.hall.gateway import run_hall  # noqa: PLC0415 - said above
+
     async with broker_at_hand(config.broker, config.board.state_dir, f"hall-{config.board.event}") as broker:
         settings = HallSettings(
             event_id=config.board.event,

@@ -1,0 +1,52 @@
+"""Whole games from hands to page: stones, cells, serial line, board, broker, hall."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from firmware_bridge.emulator.records import random_sowings
+from rules.notation import format_short
+from tests.house.rig import rig
+
+SHARED = Path(__file__).parents[2].parent / "shared" / "data" / "tournament_games.jsonl"
+BROKERS = [pytest.param("mosquitto", marks=pytest.mark.mosquitto), "amqtt"]
+
+
+def tournament_game(number: int) -> str:
+    """Return the moves of one real game, or skip where the shared data is not there."""
+    if not SHARED.exists():
+        pytest.skip("the shared tournament games are not beside this checkout")
+    with SHARED.open(encoding="utf-8") as lines:
+        for line in lines:
+            game = json.loads(line)
+            if game["game"] == number:
+                return " ".join(game["tokens"])
+    raise AssertionError(f"no game {number}")
+
+
+def generated_game(seed: int) -> str:
+    """Return a random game, played to its end on the board."""
+    return " ".join(format_short(sowing) for sowing in random_sowings(seed))
+
+
+@pytest.mark.parametrize("broker", BROKERS)
+@pytest.mark.parametrize("number", [1, 2, 5])
+def test_a_tournament_game_arrives_without_a_wrong_or_missing_ply(
+    tmp_path: Path, broker: str, number: int
+) -> None:
+    """Real games, another board, other stones and another seating each time."""
+    moves = tournament_game(number)
+    with rig(tmp_path, moves, broker_kind=broker, seed=number, speed=40, seat="ab"[number % 2]) as table:
+        table.check_whole_game()
+
+
+def test_a_game_to_the_end_is_ended_without_a_press(tmp_path: Path) -> None:
+    """Nobody presses after the last ply: the settled board ends the game, with its result."""
+    with rig(tmp_path, generated_game(3), speed=40) as table:
+        table.check_whole_game()
+        table.until("the result", lambda: table.state()["phase"] == "ended")
+        assert table.state()["result"]["score"] in ("1-0", "0-1", "1/2-1/2")
+        assert sum(table.state()["position"]["kazans"]) + sum(table.state()["position"]["pits"]) == 162
