@@ -20,7 +20,7 @@ from firmware_bridge.emulator.hands import Hands
 from firmware_bridge.emulator.pace import HUMAN, Manners, Pace
 from firmware_bridge.emulator.pacing import LineGate, Pacer
 from firmware_bridge.emulator.port import Port
-from firmware_bridge.emulator.record import Record
+from firmware_bridge.emulator.records import Record
 from firmware_bridge.emulator.table import EmulatedTable
 from rules.notation import format_short
 from rules.position import outcome

@@ -25,7 +25,7 @@ from firmware_bridge.emulator.emulator import (
 )
 from firmware_bridge.emulator.pace import BLITZ
 from firmware_bridge.emulator.port import DevicePathError
-from firmware_bridge.emulator.record import Record, bundled_record, parse_record, random_sowings
+from firmware_bridge.emulator.records import Record, bundled_record, parse_record, random_sowings
 from firmware_bridge.emulator.service import run_emulator
 from rules.position import Side, outcome
 from sensors import frames
@@ -301,7 +301,7 @@ SCRIPT = """
 import sys
 from pathlib import Path
 from firmware_bridge.emulator.emulator import EmulatorSettings
-from firmware_bridge.emulator.record import bundled_record
+from firmware_bridge.emulator.records import bundled_record
 from firmware_bridge.emulator.service import run_emulator
 run_emulator(EmulatorSettings(device_path=Path(sys.argv[1]), record=bundled_record("2009")), commands_fd=0)
 """

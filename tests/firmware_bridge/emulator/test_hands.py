@@ -23,7 +23,7 @@ from firmware_bridge.emulator.actions import (
 )
 from firmware_bridge.emulator.hands import Hands
 from firmware_bridge.emulator.pace import BLITZ, HUMAN, Manners
-from firmware_bridge.emulator.record import bundled_record, parse_record, random_sowings
+from firmware_bridge.emulator.records import bundled_record, parse_record, random_sowings
 from rules.position import EndReason, Position, Sowing, outcome, pit_index
 from sensors.simulator.profile import CELL_500_G, CLEAN
 from sensors.simulator.world import CellWorld

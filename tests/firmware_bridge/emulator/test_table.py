@@ -8,7 +8,7 @@ from firmware_bridge.emulator.actions import PlyDone, Timed
 from firmware_bridge.emulator.device import Device, DeviceConfig
 from firmware_bridge.emulator.emulator import EmulatorSettings, build_hands, build_world
 from firmware_bridge.emulator.pace import BLITZ
-from firmware_bridge.emulator.record import Record, bundled_record, random_sowings
+from firmware_bridge.emulator.records import Record, bundled_record, random_sowings
 from firmware_bridge.emulator.table import EmulatedTable
 from rules.position import EndReason, Sowing, outcome
 from tests.firmware_bridge.emulator.tiny_host import TinyHost

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware_bridge.emulator.record import (
+from firmware_bridge.emulator.records import (
     Record,
     RecordError,
     bundled_record,
