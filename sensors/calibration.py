@@ -8,6 +8,7 @@ import json
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from sensors.samples import ChannelStatus, Fault, FaultKind, Load, RawSample
@@ -39,7 +40,8 @@ class ChannelCalibration:
 
     Attributes:
         zero_raw: converter value with nothing on the cell.
-        raw_per_g: converter units per gram; negative for a cell mounted upside down, never 0.
+        raw_per_g: converter units per gram; negative for a cell mounted upside down;
+            between 1 and the end of the range.
     """
 
     zero_raw: float
@@ -92,11 +94,17 @@ def _to_load(
     if status is ChannelStatus.OK and abs(value) >= SATURATION_RAW:
         status = ChannelStatus.SATURATED
     if status is not ChannelStatus.OK:
-        kind, text = _BY_STATUS[status]
-        return Fault(kind, channel, f"channel {channel}: {text}")
+        return _status_fault(status, channel)
     if channel >= len(channels):
         return Fault(FaultKind.UNCALIBRATED, channel, f"channel {channel}: not calibrated")
     return (value - channels[channel].zero_raw) / channels[channel].raw_per_g
+
+
+@lru_cache(maxsize=512)
+def _status_fault(status: ChannelStatus, channel: int) -> Fault:
+    """Return the fault of a status that is not OK; a broken channel gives the same one 80 times a second."""
+    kind, text = _BY_STATUS[status]
+    return Fault(kind, channel, f"channel {channel}: {text}")
 
 
 def mismatch(calibration: Calibration, board_id: str, channels: int) -> Fault | None:
@@ -190,8 +198,10 @@ def _channel(row: object, where: str) -> ChannelCalibration:
         raise _ValueProblem(
             f"{where}.zero_raw: {zero_raw!r} is at or beyond the end of the converter's range"
         )
-    if raw_per_g == 0:
-        raise _ValueProblem(f"{where}.raw_per_g: 0, so the cell would not react to a load at all")
+    if not 1 <= abs(raw_per_g) <= SATURATION_RAW:
+        raise _ValueProblem(
+            f"{where}.raw_per_g: {raw_per_g!r}, so a gram would be less than one unit or more than all"
+        )
     return ChannelCalibration(zero_raw, raw_per_g)
 
 
