@@ -21,13 +21,20 @@ PATIENCE_S = 20.0  # only ever waited for in full when a test fails
 
 
 class Device:
-    """The far end: the master of a pseudo-terminal."""
+    """The far end: the master of a pseudo-terminal, reached by a symlink.
 
-    def __init__(self) -> None:
+    The symlink goes before the terminal does: the kernel gives its number to the next one that asks,
+    which may be another test's.
+    """
+
+    def __init__(self, directory: Path) -> None:
         self.master, slave = os.openpty()
         tty.setraw(slave)
-        self.path = os.ttyname(slave)
+        self.target = os.ttyname(slave)
         os.close(slave)
+        self.link = directory / f"board-{self.master}"
+        self.link.symlink_to(self.target)
+        self.path = str(self.link)
 
     def __enter__(self) -> Self:
         return self
@@ -38,6 +45,7 @@ class Device:
     def hang_up(self) -> None:
         """Pull the cable. Idempotent."""
         if self.master >= 0:
+            self.link.unlink(missing_ok=True)
             os.close(self.master)
             self.master = -1
 
@@ -104,10 +112,10 @@ def until(condition: Callable[[], bool]) -> None:
         time.sleep(0.001)
 
 
-def test_bytes_go_both_ways_unchanged(listener: Listener) -> None:
+def test_bytes_go_both_ways_unchanged(listener: Listener, tmp_path: Path) -> None:
     """All 256 values: no line discipline in between."""
     everything = bytes(range(256)) * 4
-    with Device() as device, listener.port(device.path) as port:
+    with Device(tmp_path) as device, listener.port(device.path) as port:
         assert listener.state() == (PortState.OPEN, "")
         os.write(device.master, everything)
         assert listener.read(1024) == everything
@@ -119,46 +127,41 @@ def test_bytes_go_both_ways_unchanged(listener: Listener) -> None:
 
 def test_a_port_that_hangs_up_is_opened_again(listener: Listener, tmp_path: Path) -> None:
     """By the same path, which is a symlink that leads elsewhere meanwhile."""
-    link = tmp_path / "board"
-    with Device() as first, Device() as second:
-        link.symlink_to(first.path)
-        with listener.port(str(link)) as port:
-            assert listener.state() == (PortState.OPEN, "")
-            first.hang_up()
-            assert listener.state() == (
-                PortState.LOST,
-                f"{link} hung up: the cable was pulled, or the board is restarting",
-            )
-            link.unlink()
-            state, reason = listener.state()
-            assert state is PortState.LOST
-            assert "is not there: is the board plugged in?" in reason or "hung up" in reason
-            link.symlink_to(second.path)
-            until(lambda: port._open)
-            port.write(b"hello")
-            assert second.read(5) == b"hello"
-            os.write(second.master, b"answer")
-            assert listener.read(6) == b"answer"
+    with Device(tmp_path) as first, Device(tmp_path) as second, listener.port(first.path) as port:
+        assert listener.state() == (PortState.OPEN, "")
+        first.hang_up()
+        hung_up = f"{first.path} hung up: the cable was pulled, or the board is restarting"
+        assert listener.state() == (PortState.LOST, hung_up)
+        state, reason = listener.state()
+        assert state is PortState.LOST
+        assert reason.startswith(f"{first.path} is not there: is the board plugged in?")
+        first.link.symlink_to(second.target)
+        assert listener.state() == (PortState.OPEN, "")
+        port.write(b"hello")
+        assert second.read(5) == b"hello"
+        os.write(second.master, b"answer")
+        assert listener.read(6) == b"answer"
+        first.link.unlink()
 
 
 def test_a_missing_port_is_said_once_and_waited_for(listener: Listener, tmp_path: Path) -> None:
     """However many attempts it takes."""
     link = tmp_path / "board"
-    with Device() as device, listener.port(str(link)):
+    with Device(tmp_path) as device, listener.port(str(link)):
         assert listener.state() == (
             PortState.LOST,
             f"{link} is not there: is the board plugged in? `ls -l /dev/serial/by-id` shows what is",
         )
         with pytest.raises(Empty):
             listener.states.get(timeout=0.1)
-        link.symlink_to(device.path)
+        link.symlink_to(device.path)  # and on to the terminal
         assert listener.state() == (PortState.OPEN, "")
 
 
-def test_a_second_opener_is_refused(listener: Listener) -> None:
+def test_a_second_opener_is_refused(listener: Listener, tmp_path: Path) -> None:
     """With words that help; it gets the port when the first one is done."""
     other = Listener()
-    with Device() as device:
+    with Device(tmp_path) as device:
         with listener.port(device.path):
             assert listener.state() == (PortState.OPEN, "")
             second = other.port(device.path)
@@ -171,10 +174,10 @@ def test_a_second_opener_is_refused(listener: Listener) -> None:
         second.close()
 
 
-def test_writing_never_blocks_and_drops_the_oldest(listener: Listener) -> None:
+def test_writing_never_blocks_and_drops_the_oldest(listener: Listener, tmp_path: Path) -> None:
     """The device does not read: what is kept is the newest, and the frame half written is finished."""
     chunks = [b"%06d\n" % number * 100 for number in range(300)]
-    with Device() as device, listener.port(device.path) as port:
+    with Device(tmp_path) as device, listener.port(device.path) as port:
         assert listener.state() == (PortState.OPEN, "")
         for chunk in chunks:
             port.write(chunk)
@@ -190,10 +193,10 @@ def test_writing_never_blocks_and_drops_the_oldest(listener: Listener) -> None:
     assert lines == sorted(lines)
 
 
-def test_a_chunk_larger_than_the_queue_is_still_sent(listener: Listener) -> None:
+def test_a_chunk_larger_than_the_queue_is_still_sent(listener: Listener, tmp_path: Path) -> None:
     """The newest is never dropped for its size."""
     large = bytes(range(256)) * 400
-    with Device() as device, listener.port(device.path) as port:
+    with Device(tmp_path) as device, listener.port(device.path) as port:
         assert listener.state() == (PortState.OPEN, "")
         port.write(large)
         assert device.read(len(large)) == large
@@ -202,16 +205,16 @@ def test_a_chunk_larger_than_the_queue_is_still_sent(listener: Listener) -> None
 
 def test_what_is_written_while_not_open_is_dropped(listener: Listener, tmp_path: Path) -> None:
     """After opening the two ends greet anew."""
-    with Device() as device, listener.port(str(tmp_path / "none")) as port:
+    with Device(tmp_path) as device, listener.port(str(tmp_path / "none")) as port:
         listener.state()
         port.write(b"lost")
         assert port.dropped_bytes == 4
         assert device.path
 
 
-def test_what_waited_for_a_lost_port_is_dropped(listener: Listener) -> None:
+def test_what_waited_for_a_lost_port_is_dropped(listener: Listener, tmp_path: Path) -> None:
     """It belongs to a stream that has ended."""
-    with Device() as device, listener.port(device.path) as port:
+    with Device(tmp_path) as device, listener.port(device.path) as port:
         assert listener.state() == (PortState.OPEN, "")
         port.write(bytes(50_000))
         device.hang_up()
@@ -220,10 +223,10 @@ def test_what_waited_for_a_lost_port_is_dropped(listener: Listener) -> None:
         assert port.dropped_bytes > 0
 
 
-def test_closing_is_idempotent_and_ends_all_callbacks(listener: Listener) -> None:
+def test_closing_is_idempotent_and_ends_all_callbacks(listener: Listener, tmp_path: Path) -> None:
     """Before it was started, while open, while waiting, twice."""
     listener.port("/nowhere").close()
-    with Device() as device:
+    with Device(tmp_path) as device:
         port = listener.port(device.path)
         assert repr(port) == f"SerialPort({device.path!r}, not open)"
         port.start()
@@ -240,22 +243,20 @@ def test_closing_is_idempotent_and_ends_all_callbacks(listener: Listener) -> Non
             port.start()
 
 
-def test_a_callback_may_close_the_port() -> None:
+def test_a_callback_may_close_the_port(tmp_path: Path) -> None:
     """It cannot wait for its own thread."""
-    with Device() as device:
+    with Device(tmp_path) as device:
         listener = Listener()
-        port = SerialPort(device.path, lambda _: port.close(), listener.on_state)
-        port.start()
-        assert listener.state() == (PortState.OPEN, "")
-        os.write(device.master, b"x")
-        until(lambda: port._thread is not None and not port._thread.is_alive())
-        port.close()
+        with SerialPort(device.path, lambda _: port.close(), listener.on_state) as port:
+            assert listener.state() == (PortState.OPEN, "")
+            os.write(device.master, b"x")
+            until(lambda: port._thread is not None and not port._thread.is_alive())
 
 
-def test_no_descriptor_is_left_open(listener: Listener) -> None:
+def test_no_descriptor_is_left_open(listener: Listener, tmp_path: Path) -> None:
     """After many openings and losses."""
     before = len(os.listdir("/proc/self/fd"))  # noqa: PTH208 - only their number counts
-    with Device() as device, listener.port(device.path):
+    with Device(tmp_path) as device, listener.port(device.path):
         assert listener.state() == (PortState.OPEN, "")
         device.hang_up()
         time.sleep(0.1)
