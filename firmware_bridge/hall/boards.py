@@ -191,9 +191,11 @@ class BoardRegistry:
         board.version += 1
         return where.board
 
-    def _problem(self, text: str) -> None:
+    def _problem(self, text: str) -> str | None:
+        """Count a problem; returns None, which says that no board has changed."""
         self.problems += 1
         self.last_problem = text[:500]
+        return None
 
     # --- asking ------------------------------------------------------------------------------
 
@@ -265,7 +267,8 @@ def _order(state: StatePayload) -> tuple[int, int, int]:
 
 def _started_over(payload: Payload, board: _Board, *, retained: bool) -> bool:
     """Tell whether a lower boot means that the board has lost its memory, e.g. a new SD card."""
-    return isinstance(payload, AvailPayload) and payload.online and not retained and payload.ts > board.last_ts
+    said_now = isinstance(payload, AvailPayload) and payload.online and not retained
+    return said_now and payload.ts > board.last_ts
 
 
 def _late_s(delay_ms: int, usual_ms: int) -> float:

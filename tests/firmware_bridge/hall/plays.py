@@ -14,7 +14,7 @@ from firmware_bridge.wire.payloads import (
     encode,
 )
 from firmware_bridge.wire.topics import build
-from rules import START, Position, Side, Sowing, format_short, play
+from rules import START, Position, Sowing, format_short, play
 
 EVENT: Final = "almaty-2009"
 
@@ -43,14 +43,14 @@ def position_part(position: Position) -> PositionPart:
         pits=position.pits,
         kazans=position.kazans,
         tuzdyks=position.tuzdyks,
-        to_move=position.to_move.value,  # type: ignore[arg-type] # the values are the names
+        to_move=position.to_move.value,
     )
 
 
 def last_part(sowing: Sowing) -> LastMovePart:
     """Return a move as it is published."""
     return LastMovePart(
-        side=sowing.side.value,  # type: ignore[arg-type] # the values are the names
+        side=sowing.side.value,
         number=sowing.number,
         path=sowing.path,
         captured=sowing.captured,
@@ -59,10 +59,16 @@ def last_part(sowing: Sowing) -> LastMovePart:
 
 
 def clock_part(position: Position, *, running: bool = True, **more: Any) -> ClockPart:
-    """Return clocks of half an hour and of 14.7 s; the player to move has the running one."""
-    side = position.to_move.value if running else None
-    facts: dict[str, Any] = {"remaining_ms": (1_800_000, 900_000), "rate": 1.0, "flagged": (False, False)}
-    return ClockPart(running=side, base_ms=3_600_000, increment_ms=0, **{**facts, **more})
+    """Return clocks of 30 and 15 minutes, that of the player to move running; `more` replaces fields."""
+    facts: dict[str, Any] = {
+        "running": position.to_move.value if running else None,
+        "remaining_ms": (1_800_000, 900_000),
+        "rate": 1.0,
+        "base_ms": 3_600_000,
+        "increment_ms": 0,
+        "flagged": (False, False),
+    }
+    return ClockPart(**{**facts, **more})
 
 
 def state(plies: int, played: list[Sowing] | None = None, **more: Any) -> StatePayload:
@@ -113,8 +119,3 @@ def diag(**more: Any) -> DiagPayload:
 def message(payload: AvailPayload | DiagPayload | StatePayload) -> tuple[str, bytes]:
     """Return topic and bytes of a payload."""
     return build(payload.event, payload.board, payload.kind), encode(payload)
-
-
-def is_bastaushy(side: Side) -> bool:
-    """Tell whether a side moves first."""
-    return side is Side.BASTAUSHY

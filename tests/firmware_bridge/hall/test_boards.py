@@ -85,8 +85,8 @@ def test_the_will_of_this_start_takes_the_board_offline() -> None:
     """It is told at once, not after the time of silence."""
     registry = _registry(avail(online=True), state(3))
     assert _take(registry, avail(online=False)) == "b01"
-    presence = registry.presence("b01", 2.0)
-    assert (presence.online, presence.stale, presence.reason, presence.age_ms) == (False, True, "offline", 2000)
+    seen = registry.presence("b01", 2.0)
+    assert (seen.online, seen.stale, seen.reason, seen.age_ms) == (False, True, "offline", 2000)
 
 
 def test_a_board_that_speaks_after_its_will_is_back() -> None:
@@ -198,7 +198,8 @@ def test_the_result_counts_the_stones_swept_at_atsyrau() -> None:
 def test_the_summary_names_each_board_once_in_order() -> None:
     """The list of boards is by id, however they came."""
     registry = _registry(state(2, board="b9"), state(3, board="b10"), avail(online=True, board="a"))
-    assert [(line["board"], line["ply"]) for line in registry.summary(0.0)] == [("a", None), ("b10", 3), ("b9", 2)]
+    lines = [(line["board"], line["ply"]) for line in registry.summary(0.0)]
+    assert lines == [("a", None), ("b10", 3), ("b9", 2)]
 
 
 def test_a_description_is_kept() -> None:
