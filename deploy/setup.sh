@@ -299,16 +299,27 @@ undisturbed() {
     return "$status"
 }
 
-install_lane() {
-    local lane=$1 files pins
-    files=$(requirement_files "$lane.txt")
+# What a lane's pins are now, as one word.
+pins_of() {
+    local files
+    files=$(requirement_files "$1.txt")
     mapfile -t files <<<"$files"
-    pins=$(fingerprint "${files[@]}")
+    fingerprint "${files[@]}"
+}
+
+install_lane() {
+    local lane=$1 pins files file
+    pins=$(pins_of "$lane")
     if ! marked "pins-$lane" "$pins"; then
         say "installing Python packages for \`$lane\` into .venv (a minute or two the first time)"
         undisturbed pip_install --requirement "$root/deploy/requirements/$lane.txt" ||
             die "pip could not install deploy/requirements/$lane.txt: see above. With a network, just start again."
-        mark "pins-$lane" "$pins"
+        # With a lane come those it builds on.
+        files=$(requirement_files "$lane.txt")
+        while read -r file; do
+            file=$(basename "$file" .txt)
+            mark "pins-$file" "$(pins_of "$file")"
+        done <<<"$files"
     fi
     pins=$(fingerprint "$root/pyproject.toml")
     if ! marked project "$pins"; then
