@@ -21,7 +21,7 @@ policy=/usr/sbin/policy-rc.d
 kept=/usr/sbin/policy-rc.d.kept-by-togyz-bridge
 policy_mark='# togyz-bridge: only while mosquitto is being installed'
 interrupted=''
-lists_are_new=''
+lists='' # apt's package lists: '' as they are, new as of now, old because they did not come
 
 say() { printf 'setup: %s\n' "$*" >&2; }
 
@@ -113,7 +113,9 @@ is_root() { [ "$(id -u)" -eq 0 ]; }
 
 # The one command that makes root do what we may not.
 root_command() {
-    if found sudo; then
+    if is_root; then
+        echo "$self packages $*"
+    elif found sudo; then
         echo "sudo $self packages $*"
     else
         echo "su -c '$self packages $*'"
@@ -159,13 +161,15 @@ provide_packages() {
 # ---- as root: install, and leave no service behind ---------------------------------------------------------------
 
 # The lists of a fresh machine are empty, those of an old one name files that are gone: fetched only then, and once.
+# Without a network each attempt fails at once; only where the lists came do further attempts promise anything.
 apt_install() {
-    local install=(apt-get -qq -y -o DPkg::Lock::Timeout=300 --no-install-recommends install "$@")
-    if "${install[@]}" >/dev/null 2>&1 </dev/null; then return 0; fi
-    [ -z "$lists_are_new" ] || { quietly "${install[@]}"; return; }
-    lists_are_new=yes
-    quietly apt-get -qq update || say 'apt-get update failed: is there a network?'
-    quietly "${install[@]}"
+    local install=(apt-get -qq -y -o DPkg::Lock::Timeout=300 --no-install-recommends)
+    if [ -z "$lists" ]; then
+        if "${install[@]}" -o Acquire::Retries=0 install "$@" >/dev/null 2>&1 </dev/null; then return 0; fi
+        lists=old
+        if quietly apt-get -qq -o APT::Update::Error-Mode=any -o Acquire::Retries=0 update; then lists=new; fi
+    fi
+    quietly "${install[@]}" -o Acquire::Retries="$([ "$lists" = new ] && echo 3 || echo 0)" install "$@"
 }
 
 # A policy that forbids the start of mosquitto and passes every other question on to the policy that was there.
