@@ -35,7 +35,7 @@ quietly() {
     local log status=0
     log=$(mktemp)
     "$@" >"$log" 2>&1 </dev/null || status=$?
-    if [ "$status" -ne 0 ]; then
+    if [ "$status" -ne 0 ] && [ -z "$interrupted" ]; then
         tail -n 15 "$log" | sed 's/^/    /' >&2
     fi
     rm -f "$log"
