@@ -21,7 +21,7 @@ policy=/usr/sbin/policy-rc.d
 kept=/usr/sbin/policy-rc.d.kept-by-togyz-bridge
 policy_mark='# togyz-bridge: only while mosquitto is being installed'
 interrupted=''
-lists_are_new=''
+lists='' # apt's package lists: '' as they are, new as of now, old because they did not come
 
 say() { printf 'setup: %s\n' "$*" >&2; }
 
@@ -35,7 +35,7 @@ quietly() {
     local log status=0
     log=$(mktemp)
     "$@" >"$log" 2>&1 </dev/null || status=$?
-    if [ "$status" -ne 0 ]; then
+    if [ "$status" -ne 0 ] && [ -z "$interrupted" ]; then
         tail -n 15 "$log" | sed 's/^/    /' >&2
     fi
     rm -f "$log"
@@ -113,7 +113,9 @@ is_root() { [ "$(id -u)" -eq 0 ]; }
 
 # The one command that makes root do what we may not.
 root_command() {
-    if found sudo; then
+    if is_root; then
+        echo "$self packages $*"
+    elif found sudo; then
         echo "sudo $self packages $*"
     else
         echo "su -c '$self packages $*'"
@@ -159,13 +161,15 @@ provide_packages() {
 # ---- as root: install, and leave no service behind ---------------------------------------------------------------
 
 # The lists of a fresh machine are empty, those of an old one name files that are gone: fetched only then, and once.
+# Without a network each attempt fails at once; only where the lists came do further attempts promise anything.
 apt_install() {
-    local install=(apt-get -qq -y -o DPkg::Lock::Timeout=300 --no-install-recommends install "$@")
-    if "${install[@]}" >/dev/null 2>&1 </dev/null; then return 0; fi
-    [ -z "$lists_are_new" ] || { quietly "${install[@]}"; return; }
-    lists_are_new=yes
-    quietly apt-get -qq update || say 'apt-get update failed: is there a network?'
-    quietly "${install[@]}"
+    local install=(apt-get -qq -y -o DPkg::Lock::Timeout=300 --no-install-recommends)
+    if [ -z "$lists" ]; then
+        if "${install[@]}" -o Acquire::Retries=0 install "$@" >/dev/null 2>&1 </dev/null; then return 0; fi
+        lists=old
+        if quietly apt-get -qq -o APT::Update::Error-Mode=any -o Acquire::Retries=0 update; then lists=new; fi
+    fi
+    quietly "${install[@]}" -o Acquire::Retries="$([ "$lists" = new ] && echo 3 || echo 0)" install "$@"
 }
 
 # A policy that forbids the start of mosquitto and passes every other question on to the policy that was there.
@@ -299,16 +303,27 @@ undisturbed() {
     return "$status"
 }
 
-install_lane() {
-    local lane=$1 files pins
-    files=$(requirement_files "$lane.txt")
+# What a lane's pins are now, as one word.
+pins_of() {
+    local files
+    files=$(requirement_files "$1.txt")
     mapfile -t files <<<"$files"
-    pins=$(fingerprint "${files[@]}")
+    fingerprint "${files[@]}"
+}
+
+install_lane() {
+    local lane=$1 pins files file
+    pins=$(pins_of "$lane")
     if ! marked "pins-$lane" "$pins"; then
         say "installing Python packages for \`$lane\` into .venv (a minute or two the first time)"
         undisturbed pip_install --requirement "$root/deploy/requirements/$lane.txt" ||
             die "pip could not install deploy/requirements/$lane.txt: see above. With a network, just start again."
-        mark "pins-$lane" "$pins"
+        # With a lane come those it builds on.
+        files=$(requirement_files "$lane.txt")
+        while read -r file; do
+            file=$(basename "$file" .txt)
+            mark "pins-$file" "$(pins_of "$file")"
+        done <<<"$files"
     fi
     pins=$(fingerprint "$root/pyproject.toml")
     if ! marked project "$pins"; then

@@ -40,7 +40,8 @@ class ChannelCalibration:
 
     Attributes:
         zero_raw: converter value with nothing on the cell.
-        raw_per_g: converter units per gram; negative for a cell mounted upside down, never 0.
+        raw_per_g: converter units per gram; negative for a cell mounted upside down;
+            between 1 and the end of the range.
     """
 
     zero_raw: float
@@ -197,8 +198,10 @@ def _channel(row: object, where: str) -> ChannelCalibration:
         raise _ValueProblem(
             f"{where}.zero_raw: {zero_raw!r} is at or beyond the end of the converter's range"
         )
-    if raw_per_g == 0:
-        raise _ValueProblem(f"{where}.raw_per_g: 0, so the cell would not react to a load at all")
+    if not 1 <= abs(raw_per_g) <= SATURATION_RAW:
+        raise _ValueProblem(
+            f"{where}.raw_per_g: {raw_per_g!r}, so a gram would be less than one unit or more than all"
+        )
     return ChannelCalibration(zero_raw, raw_per_g)
 
 

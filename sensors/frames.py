@@ -183,7 +183,7 @@ class Decoder:
         self._skipping = False
         self._synchronised = False
 
-    def feed(self, data: bytes) -> list[tuple[int, int, bytes]]:
+    def feed(self, data: bytes | bytearray) -> list[tuple[int, int, bytes]]:
         """Return the frames completed by these bytes as (type, seq, payload), in order."""
         frames: list[tuple[int, int, bytes]] = []
         for start in range(0, len(data), _SLICE):

@@ -224,7 +224,8 @@ class Link:
         same = None if self._inbox is None else self._inbox.boot_id == hello.boot_id
         if self._inbox is None or not same:
             self._collect_counters()
-            self._inbox = PressInbox(hello.boot_id, first_contact=same is None)
+            earlier = hello.next_event - 1 if same is None else 0
+            self._inbox = PressInbox(hello.boot_id, unknown_up_to=earlier)
             self._sample_us = -1
             self._view = None if same is False else self._view
         self._silent_since_us = self._now_us

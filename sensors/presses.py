@@ -19,8 +19,8 @@ class PressInbox:
     Args:
         boot_id: the boot.
         last: the last number known to be safe already; 0 for none.
-        first_contact: True when nobody knows what became of earlier events of this boot; events
-            that do not come are then skipped silently, an earlier program may have had them.
+        unknown_up_to: on first contact with a running device, the last event that happened before:
+            if these do not come, nobody has lost them, an earlier program may have had them.
 
     Attributes:
         boot_id: as given.
@@ -29,7 +29,7 @@ class PressInbox:
         lost: events declared lost.
     """
 
-    def __init__(self, boot_id: int, last: int = 0, *, first_contact: bool = False) -> None:
+    def __init__(self, boot_id: int, last: int = 0, *, unknown_up_to: int = 0) -> None:
         self.boot_id = boot_id
         self.acknowledged = last
         self.repeated = 0
@@ -38,7 +38,7 @@ class PressInbox:
         self._known = last
         self._held: dict[int, Press] = {}
         self._missing_since_us: int | None = None
-        self._silent = first_contact
+        self._unknown_up_to = unknown_up_to
         self._repeat_acknowledgement = False
 
     def offer(self, press: Press, now_us: int) -> list[Press]:
@@ -70,10 +70,10 @@ class PressInbox:
         first = self._last + 1
         self._last = min(self._held) - 1 if self._held else self._known
         found: list[Press | Fault] = []
-        if not self._silent:
+        first = max(first, self._unknown_up_to + 1)
+        if first <= self._last:
             self.lost += self._last - first + 1
             found.append(_lost(first, self._last))
-        self._silent = False
         found += self._release(now_us)
         return found
 
@@ -103,8 +103,6 @@ class PressInbox:
             self._missing_since_us = None
         elif released or self._missing_since_us is None:
             self._missing_since_us = now_us
-        if released:
-            self._silent = False
         return released
 
 

@@ -31,7 +31,8 @@ KEPT_BLOCKS = 6
 _LEAST_SPREAD, _MOST_SPREAD = 0.30, 0.42
 """Of a stone's mass. Below a half, so that half a stone breaks the stretch whatever the noise."""
 _NOISE_SPREAD = 3.0
-"""Block means of 4 samples stay within 3 standard deviations of single samples 999 times in 1000."""
+"""Standard deviations of single samples, so 6 of a block mean of 4: ten of these lie further apart
+about once in ten thousand times (range of ten normal values)."""
 _PASSING = (FaultKind.NOT_READY, FaultKind.READ_ERROR)
 """Faults that mean no more than a missing sample, as long as they do not last."""
 
@@ -66,7 +67,8 @@ def spread_for(unit_g: float, noise_g: float = 0.0) -> float:
 
     Args:
         unit_g: mass of a stone in grams.
-        noise_g: standard deviation of single samples in grams, 0 if unknown.
+        noise_g: standard deviation of single samples in grams at 80 a second, 0 if unknown. A slower
+            device averages fewer of them: give 1.4 times the value at 40, twice the value at 10.
 
     Returns:
         Grams: 0.30 of a stone, more on a noisy board, never more than 0.42.

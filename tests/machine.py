@@ -69,10 +69,10 @@ def find_shared_data() -> Path | None:
 def missing_lanes() -> dict[str, str]:
     """Return the markers whose tests cannot run here, each with what is missing."""
     lanes = {
-        "mosquitto": (find_mosquitto(), "no mosquitto (apt-get install mosquitto)"),
+        "mosquitto": (find_mosquitto(), "no mosquitto (deploy/setup.sh packages mosquitto)"),
         "browser": (
             find_chromium(),
-            "no Chromium with its driver (apt-get install chromium chromium-driver)",
+            "no Chromium with its driver (deploy/setup.sh packages chromium chromium-driver)",
         ),
         "micropython": (find_micropython(), "no MicroPython interpreter for this machine"),
     }

@@ -24,6 +24,8 @@ from firmware_bridge.emulator.records import Record
 from firmware_bridge.emulator.table import EmulatedTable
 from rules.notation import format_short
 from rules.position import outcome
+from sensors.calibration import Calibration
+from sensors.simulator.measure import measure_calibration
 from sensors.simulator.profile import CELL_100_G, CELL_500_G, NOMINAL, Profile
 from sensors.simulator.world import CellWorld
 
@@ -111,6 +113,11 @@ def build_hands(settings: EmulatorSettings) -> Hands:
     return Hands(sowings, settings.wiring, settings.pace, manners, settings.seed)
 
 
+def measure(settings: EmulatorSettings) -> Calibration:
+    """The calibration of this board, measured through its own cells; repeats with the seed."""
+    return measure_calibration(build_world(settings), settings.board_id, settings.seed)
+
+
 class Emulator:
     """One emulated board on its cable.
 
@@ -183,11 +190,17 @@ class Emulator:
             port.wait(min(max(rest_us, SHORTEST_WAIT_US), LONGEST_WAIT_US) / 1e6)
 
     def _take_samples(self, due: int, wall_us: int) -> int:
-        device = self.table.device
+        table, device = self.table, self.table.device
         for made in range(due):
-            if not self._gate.open(device.queued_data, host_lost=device.host_lost, wall_us=wall_us):
+            if not self._gate.may_sample(
+                device.queued_data,
+                host_lost=device.host_lost,
+                port_open=self._port.open,
+                wall_us=wall_us,
+                world_us=table.world_us,
+            ):
                 return made
-            self.table.step()
+            table.step()
         return due
 
     def _watch_host(self) -> None:

@@ -46,10 +46,17 @@ class Pacer:
         return (self._made + 1) / self._per_us + self._origin_us - wall_us
 
 
-class LineGate:
-    """Whether a fast device may go on while its frames wait for the line.
+PLAY_ON_US = 2_000_000
+"""Device time for which a fast board goes on after its host has closed the port. At real speed the players
+see the lamp after 2 s; at speed 20 the same 2 s by the wall would be 40 s of play that nobody watches."""
 
-    At speed 1 always, like metal. Faster, it stops while a living host is behind, at most `LONGEST_WAIT_US`.
+
+class LineGate:
+    """Whether a fast device may go on, so that scaled time loses no more of a game than real time would.
+
+    At speed 1 always, like metal; also while the host is lost, since then the lamp holds the players. Faster,
+    it stops while a living host is behind, at most `LONGEST_WAIT_US`, and `PLAY_ON_US` after the port was
+    closed, until somebody opens it or the device notices that the host is lost.
 
     Args:
         speed: device seconds per wall second.
@@ -57,13 +64,24 @@ class LineGate:
 
     def __init__(self, speed: int) -> None:
         self._waits = speed > 1
-        self._since_us: int | None = None
+        self._full_since_us: int | None = None
+        self._closed_since_us: int | None = None
 
-    def open(self, queued_data: int, *, host_lost: bool, wall_us: int) -> bool:
-        """May another sample be taken?"""
-        if not self._waits or host_lost or queued_data < LINE_FULL:
-            self._since_us = None
+    def may_sample(
+        self, queued_data: int, *, host_lost: bool, port_open: bool, wall_us: int, world_us: int
+    ) -> bool:
+        """May another sample be taken, with so many DATA frames waiting for the line?"""
+        if not self._waits or host_lost:
+            self._full_since_us = self._closed_since_us = None
             return True
-        if self._since_us is None:
-            self._since_us = wall_us
-        return wall_us - self._since_us >= LONGEST_WAIT_US
+        if not port_open:
+            if self._closed_since_us is None:
+                self._closed_since_us = world_us
+            return world_us - self._closed_since_us < PLAY_ON_US
+        self._closed_since_us = None
+        if queued_data < LINE_FULL:
+            self._full_since_us = None
+            return True
+        if self._full_since_us is None:
+            self._full_since_us = wall_us
+        return wall_us - self._full_since_us >= LONGEST_WAIT_US

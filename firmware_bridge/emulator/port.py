@@ -48,6 +48,11 @@ class Port:
         return self._master is not None
 
     @property
+    def open(self) -> bool:
+        """True when a host had the port open at the last `flush`."""
+        return self.plugged and self._had_reader
+
+    @property
     def target(self) -> str:
         """The pseudo terminal's own name, such as /dev/pts/3; empty while unplugged."""
         return self._target

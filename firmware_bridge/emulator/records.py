@@ -104,7 +104,7 @@ def bundled_record(name: str) -> Record:
     """
     if name not in BUNDLED:
         raise RecordError(f"no bundled record {name!r}; there are: {', '.join(BUNDLED)}")
-    text = files("firmware_bridge.emulator").joinpath("records", f"{name}.txt").read_text(encoding="utf-8")
+    text = files("firmware_bridge.emulator.games").joinpath(f"{name}.txt").read_text(encoding="utf-8")
     return parse_record(text, f"{name}.txt")
 
 

@@ -36,8 +36,11 @@ def run_emulator(
     stream = sys.stdout if out is None else out
 
     def tell(event: dict[str, object]) -> None:
-        stream.write(json.dumps(event, ensure_ascii=False) + "\n")
-        stream.flush()
+        try:
+            stream.write(json.dumps(event, ensure_ascii=False) + "\n")
+            stream.flush()
+        except BrokenPipeError:
+            emulator.post(Stop())  # whoever supervised it is gone
 
     emulator = Emulator(settings, tell)
     if commands_fd is not None:

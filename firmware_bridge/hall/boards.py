@@ -18,6 +18,7 @@ from typing import Any, Final, Literal, TypeAlias
 from firmware_bridge.wire.payloads import (
     AvailPayload,
     ClockPart,
+    DiagPayload,
     MetaPayload,
     Payload,
     PayloadError,
@@ -25,7 +26,7 @@ from firmware_bridge.wire.payloads import (
     decode,
 )
 from firmware_bridge.wire.topics import TopicError, parse
-from rules.position import STONES, Position, Side, outcome
+from rules import STONES, Position, Side, outcome
 
 Reason: TypeAlias = Literal["fresh", "unseen", "hall", "offline", "silent"]
 
@@ -67,6 +68,7 @@ class _Board:
     state: StatePayload | None = None
     shown: dict[str, Any] = field(default_factory=dict)  # the state as JSON, made once
     true_at_s: float = 0.0  # when the state's clocks stood as it says
+    guessed: tuple[float, int] | None = None  # arrival and delay of a kept state whose age is a guess
     heard_at_s: float | None = None
     last_ts: int = 0
     version: int = 0
@@ -140,32 +142,29 @@ class BoardRegistry:
             board = _Board(version=board.version)
         self._boards[payload.board] = board
         board.boot = payload.boot
-        if not self._keep(board, payload, _true_at(board, payload, retained, now_s, wall_ms)):
-            self._hear(board, payload, retained=retained, now_s=now_s)
-            return None
+        version = board.version
+        self._keep(board, payload, retained=retained, now_s=now_s, delay_ms=wall_ms - payload.ts)
         self._hear(board, payload, retained=retained, now_s=now_s)
-        board.version += 1
-        return payload.board
+        return payload.board if board.version > version else None
 
-    def _keep(self, board: _Board, payload: Payload, true_at_s: float) -> bool:
-        """Store a payload unless it is older; returns whether anything changed."""
+    def _keep(self, board: _Board, payload: Payload, *, retained: bool, now_s: float, delay_ms: int) -> None:
+        """Store a payload unless it is older, raising the version if anything changed."""
+        if not retained:
+            _learn_delay(board, payload, delay_ms)
         match payload:
             case AvailPayload():
-                changed = board.avail is None or board.avail.online != payload.online
+                board.version += board.avail is None or board.avail.online != payload.online
                 board.avail = payload
-                return changed
             case MetaPayload():
-                changed = board.meta != payload
+                board.version += board.meta != payload
                 board.meta = payload
-                return changed
-            case StatePayload():
-                if board.state is not None and _order(payload) <= _order(board.state):
-                    return False
-                board.state, board.true_at_s = payload, true_at_s
-                board.shown = _as_json(payload)
-                return True
+            case StatePayload() if board.state is None or _order(payload) > _order(board.state):
+                board.state, board.shown = payload, _as_json(payload)
+                board.true_at_s = now_s - _late_s(delay_ms, min(board.delays_ms, default=0))
+                board.guessed = None if board.delays_ms else (now_s, delay_ms)
+                board.version += 1
             case _:
-                return False
+                pass
 
     def _hear(self, board: _Board, payload: Payload, *, retained: bool, now_s: float) -> None:
         board.last_ts = max(board.last_ts, payload.ts)
@@ -196,9 +195,11 @@ class BoardRegistry:
         board.version += 1
         return where.board
 
-    def _problem(self, text: str) -> None:
+    def _problem(self, text: str) -> str | None:
+        """Count a problem; returns None, which says that no board has changed."""
         self.problems += 1
         self.last_problem = text[:500]
+        return None
 
     # --- asking ------------------------------------------------------------------------------
 
@@ -270,21 +271,32 @@ def _order(state: StatePayload) -> tuple[int, int, int]:
 
 def _started_over(payload: Payload, board: _Board, *, retained: bool) -> bool:
     """Tell whether a lower boot means that the board has lost its memory, e.g. a new SD card."""
-    return isinstance(payload, AvailPayload) and payload.online and not retained and payload.ts > board.last_ts
+    said_now = isinstance(payload, AvailPayload) and payload.online and not retained
+    return said_now and payload.ts > board.last_ts
 
 
-def _true_at(board: _Board, payload: Payload, retained: bool, now_s: float, wall_ms: int) -> float:  # noqa: FBT001 - passed on
-    """Return the monotonic time at which a payload was true.
+def _late_s(delay_ms: int, usual_ms: int) -> float:
+    """Return by how many seconds a message was held up: by the broker, or by an outage.
 
-    The broker may have kept it, or an outage held it up. A live message is late by as much as its
-    delay exceeds the shortest of the last ones: that needs no clocks that agree.
+    Its delay, the hall's wall time less the board's label, is compared with the shortest of the
+    last live ones, so that the two wall clocks need not agree.
     """
-    delay_ms = wall_ms - payload.ts
-    if not retained:
-        board.delays_ms.append(delay_ms)
-    usual_ms = min(board.delays_ms, default=0)
     late_ms = delay_ms - usual_ms
-    return now_s - late_ms / 1000 if 0 <= late_ms <= _SANE_AGE_MS else now_s
+    return late_ms / 1000 if 0 <= late_ms <= _SANE_AGE_MS else 0.0
+
+
+def _learn_delay(board: _Board, payload: Payload, delay_ms: int) -> None:
+    """Note the delay of a live message; the first diagnosis corrects the guessed age of a kept state.
+
+    Diagnoses are never queued nor repeated; wills, descriptions and events may be old.
+    """
+    if isinstance(payload, StatePayload | DiagPayload):
+        board.delays_ms.append(delay_ms)
+    if isinstance(payload, DiagPayload) and board.guessed is not None:
+        arrived_s, kept_ms = board.guessed
+        board.true_at_s = arrived_s - _late_s(kept_ms, delay_ms)
+        board.guessed = None
+        board.version += 1
 
 
 def _impossible(state: StatePayload) -> str:

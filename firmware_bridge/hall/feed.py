@@ -29,7 +29,8 @@ class MqttFeed:
     """
 
     def __init__(self, broker: BrokerSettings, event: str) -> None:
-        self._broker = broker if broker.client_id else replace(broker, client_id=f"hall-{uuid.uuid4().hex[:12]}")
+        client_id = broker.client_id or f"hall-{uuid.uuid4().hex[:12]}"
+        self._broker = replace(broker, client_id=client_id)
         self._filter = boards_filter(event)
 
     @asynccontextmanager

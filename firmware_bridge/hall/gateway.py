@@ -120,7 +120,7 @@ def _add_pages(app: FastAPI, hub: Hub, pages: Pages) -> None:
     async def static(path: str, request: Request) -> Response:
         asset = pages.assets.get(path)
         if asset is None:
-            return JSONResponse({"error": "unknown_file", "message": "there is no such file"}, status_code=404)
+            return JSONResponse({"error": "unknown_file", "message": "no such file"}, status_code=404)
         headers = {"ETag": asset.etag, "Cache-Control": "no-cache"}
         if asset.etag in request.headers.get("if-none-match", ""):
             return Response(status_code=304, headers=headers)

@@ -39,11 +39,12 @@ class Hub:
                 async with feed.open() as events:
                     async for event in events:
                         self.take(event)
-                return
-            except Exception:
+            except Exception:  # noqa: BLE001 - whatever it is, the hall has to go on
                 _log.exception("the feed failed; opening it again")
                 self.take(Disconnected("the feed failed"))
                 await asyncio.sleep(_RETRY_S)
+            else:
+                return
 
     def take(self, event: Event) -> None:
         """Take one event of the feed and tell the viewers whom it concerns."""

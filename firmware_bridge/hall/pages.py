@@ -19,6 +19,7 @@ from typing import Final
 LANGUAGES: Final = ("kk", "ru", "en")
 """Languages with a catalogue, the default first."""
 
+_TEMPLATES: Final = ("board.html", "boards.html")
 _TYPES: Final = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 
 
@@ -59,7 +60,7 @@ class Pages:
 
     def language(self, wish: str | None, default: str) -> str:
         """Return `wish` if there is a catalogue for it, else `default`."""
-        return wish if wish in self.catalogues else default
+        return wish if wish is not None and wish in self.catalogues else default
 
     def board(self, board: str, language: str, *, show_counts: bool) -> str:
         """Return the page of one board as HTML."""
@@ -105,7 +106,7 @@ def load_pages() -> Pages:
     for folder in ("css", "img", "js"):
         for entry in sorted((display / folder).iterdir(), key=lambda item: item.name):
             assets[f"{folder}/{entry.name}"] = _asset(entry)
-    templates = {name: Template((display / name).read_text("utf-8")) for name in ("board.html", "boards.html")}
+    templates = {name: Template((display / name).read_text("utf-8")) for name in _TEMPLATES}
     catalogues = {language: _catalogue(package / "locale" / f"{language}.json") for language in LANGUAGES}
     whole = hashlib.sha256()
     for name, asset in sorted(assets.items()):

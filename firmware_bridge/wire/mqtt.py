@@ -15,6 +15,7 @@ How it is built, and why:
 import asyncio
 import logging
 import random
+import socket
 from collections import deque
 from collections.abc import AsyncIterator
 from types import TracebackType
@@ -205,6 +206,9 @@ class MqttClient:
         sock = client.socket()
         if sock is None:
             return f"broker {self._settings.where} closed the connection at once"
+        # paho writes message by message; Nagle's algorithm would hold each back for 40 ms.
+        if isinstance(sock, socket.socket):
+            sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         loop = asyncio.get_running_loop()
         self._paho, self._ended = client, loop.create_future()
         self._fd = sock.fileno()

@@ -37,6 +37,19 @@ def test_the_table_reaches_the_rules() -> None:
     assert all(files[path].only_standard_library for path in rulebook)
 
 
+def test_the_doors_of_a_pure_room_are_not_pure(tmp_path: Path) -> None:
+    """A new file of the sensors is pure by itself; what owns a port is not."""
+    (tmp_path / "sensors").mkdir()
+    for name in ("new.py", "serial_port.py"):
+        (tmp_path / "sensors" / name).write_text("import time\n")
+    assert [found.file for found in check_pure_files(tmp_path)] == ["sensors/new.py"]
+
+
+def test_names_from_one_wrong_module_are_one_impurity(tmp_path: Path) -> None:
+    """One line to mend is told once."""
+    assert len(judge("from os import environ, path, sep\n", tmp_path)) == 1
+
+
 @pytest.mark.parametrize("module", sorted(FORBIDDEN_MODULES))
 def test_a_forbidden_import_is_found_in_every_form(module: str, tmp_path: Path) -> None:
     """Plain, dotted, renamed, from-imports and imports inside a function are all seen, with file and line."""

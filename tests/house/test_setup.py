@@ -16,7 +16,7 @@ from tests.house.committed import ROOT
 # The real programs the script may use; everything else on its PATH is a fake.
 TOOLS = (
     *("bash", "cat", "cp", "cut", "dirname", "env", "flock", "grep", "head", "mkdir", "mktemp", "mv"),
-    *("paste", "rm", "sed", "sha256sum", "sleep", "sort", "tail", "touch"),
+    *("paste", "rm", "sed", "sha256sum", "sleep", "sort", "tail", "touch", "basename"),
 )
 
 # Speaks like Debian's Python: without ensurepip until there is a file `ensurepip`; its pip only takes notes.
@@ -122,6 +122,14 @@ def test_with_a_sudo_that_does_not_ask_all_goes_by_itself(machine: Machine) -> N
         f"--no-deps --no-build-isolation --editable {machine.root}",
     ]
     assert machine.setup("check") == (0, "")
+    assert len(machine.pip_calls()) == 2
+
+
+def test_with_a_lane_come_those_it_builds_on(machine: Machine) -> None:
+    """After `make check` there is nothing left to install for `make demo`."""
+    machine.has_ensurepip()
+    machine.setup("check")
+    machine.setup("runtime", TOGYZ_APT="no")
     assert len(machine.pip_calls()) == 2
 
 

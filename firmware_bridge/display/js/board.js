@@ -74,6 +74,7 @@ export class Board {
       element.style.width = `${size.width}px`;
       element.style.height = `${size.height}px`;
     }
+    this.wood.style.borderRadius = `${this.layout.corner * this.layout.scale}px`;
     paintBoard(this.wood, this.layout, Math.min(2, window.devicePixelRatio || 1));
     this.scene = buildScene(this.root, this.layout);
     this.stones.move(this.scene, this.layout);

@@ -27,7 +27,7 @@ export function paintBoard(canvas, at, ratio) {
   paintHinge(pen, at);
   for (const pit of at.pits) hollow(pen, pit.cx, pit.cy, pit.w, pit.h, pit.w / 2);
   for (const kazan of Object.values(at.kazans)) {
-    hollow(pen, kazan.cx, kazan.cy, kazan.w, kazan.h, kazan.h / 2);
+    hollow(pen, kazan.cx, kazan.cy, kazan.w, kazan.h, kazan.corner);
   }
 }
 
@@ -37,7 +37,7 @@ function box(pen, x, y, w, h, radius) {
 }
 
 function paintFrame(pen, at) {
-  const corner = at.slim ? 26 : 34;
+  const { corner } = at;
   pen.save();
   box(pen, 0, 0, at.width, at.height, corner);
   pen.clip();

@@ -19,6 +19,7 @@ export class Moves {
     this.written = null;
     this.follows = true;
     list.addEventListener("scroll", () => {
+      if (list.clientHeight !== this.height) return; // the list was resized, nobody scrolled
       this.follows = list.scrollHeight - list.scrollTop - list.clientHeight < NEAR_END_PX;
     });
     new ResizeObserver(() => this.toEnd()).observe(list);
@@ -26,6 +27,7 @@ export class Moves {
 
   /** Keep the newest move in sight, unless somebody is reading further up. */
   toEnd() {
+    this.height = this.list.clientHeight;
     if (this.follows) this.list.scrollTop = this.list.scrollHeight;
   }
 

@@ -75,7 +75,7 @@ export class Notices {
       plaque.querySelector(`[data-part="${name}"]`).textContent = words;
     };
     put("result-head", winner === undefined ? text("result.draw") : text(`result.${SIDES[winner]}`));
-    put("result-name", winner === undefined ? names.join(" – ") : names[winner]);
+    put("result-name", names[winner] ?? "");
     put("result-score", result.score.replace("1/2-1/2", "½ : ½").replace("-", " : "));
     const reason = knows(`reason.${result.reason}`) ? `${text(`reason.${result.reason}`)} · ` : "";
     put("result-reason", `${reason}${result.kazans.join(" : ")}`);

@@ -7,6 +7,7 @@ import { SIDES, bottomSide, opponent } from "./seating.js";
 import { text } from "./texts.js";
 
 const WARN_MS = 60_000;
+const LONG_NAME = 22; // letters that two lines of ordinary size hold
 
 export class Players {
   /** @param {HTMLElement} top @param {HTMLElement} bottom the two cards. */
@@ -47,6 +48,7 @@ export class Players {
     };
     put("side", text(`side.${side}`));
     put("name", state.names[index]);
+    card.classList.toggle("long-name", state.names[index].length > LONG_NAME);
     put("stones", state.position.kazans[index]);
     put("turn", active ? text("turn") : readiness(state, index));
     const clock = card.querySelector("[role=timer]");

@@ -53,7 +53,7 @@ function pitGroup(pit) {
   const shape = { x: cx - w / 2, y: cy - h / 2, width: w, height: h, rx: w / 2 };
   const group = svg("g", { class: `pit ${pit.owner}`, "data-pit": pit.index, role: "img" });
   group.append(
-    svg("rect", { ...shape, class: "pit-room" }),
+    svg("rect", { ...shape, class: "glow" }),
     svg("g", { class: "mark", transform: `translate(${cx} ${cy})` }),
     svg("g", { class: "stones" }),
     svg("rect", { ...shape, class: "pit-light" }),
@@ -65,10 +65,11 @@ function pitGroup(pit) {
 
 function kazanGroup(kazan) {
   const { cx, cy, w, h, side } = kazan;
-  const shape = { x: cx - w / 2, y: cy - h / 2, width: w, height: h, rx: h / 2 };
+  const shape = { x: cx - w / 2, y: cy - h / 2, width: w, height: h, rx: kazan.corner };
   return svg(
     "g",
     { class: `kazan ${side}`, "data-kazan": side, role: "img" },
+    svg("rect", { ...shape, class: "glow" }),
     svg("rect", { ...shape, class: "kazan-rim" }),
     svg("g", { class: "stones" }),
     svg("rect", { ...shape, class: "kazan-light" }),

@@ -16,7 +16,13 @@ from pathlib import Path
 import pytest
 
 from firmware_bridge.emulator.commands import Break, PowerCycle, Stop, Unplug
-from firmware_bridge.emulator.emulator import Emulator, EmulatorSettings, EmulatorSummary
+from firmware_bridge.emulator.emulator import (
+    Emulator,
+    EmulatorSettings,
+    EmulatorSummary,
+    build_world,
+    measure,
+)
 from firmware_bridge.emulator.pace import BLITZ
 from firmware_bridge.emulator.port import DevicePathError
 from firmware_bridge.emulator.records import Record, bundled_record, parse_record, random_sowings
@@ -185,6 +191,19 @@ def test_the_host_closes_and_reopens(path: Path) -> None:
     assert run.serial.opened == 2
 
 
+def test_little_is_played_behind_a_closed_port_at_high_speed(path: Path) -> None:
+    """A host that is away for a moment misses two seconds of play; then time stands until it is back."""
+    with running(make_settings(path, bundled_record("2009"))) as run:
+        run.until(lambda: len(run.told("ply")) == 2)
+        table = run.emulator.table
+        run.serial.close()
+        closed_us = table.world_us
+        time.sleep(0.5)
+        assert table.device.host_lost or table.world_us - closed_us < 5_000_000
+        run.until(lambda: len(run.told("ply")) == 4)
+    assert len(run.host.presses) >= 5
+
+
 def test_mishaps_on_command(path: Path) -> None:
     """A power cycle gives a new boot id, a broken channel says so, a channel that is none is refused."""
     with running(make_settings(path, parse_record("76"))) as run:
@@ -227,6 +246,32 @@ def test_a_wrong_set_up_lies_there_as_told(path: Path) -> None:
     set_up = (10, 8, *(9,) * 16)
     emulator = Emulator(make_settings(path, parse_record("76"), set_up=set_up), lambda _event: None)
     assert [emulator.table.world.stones(channel) for channel in range(3)] == [10, 8, 9]
+
+
+def test_the_board_can_be_calibrated_before_it_runs(path: Path) -> None:
+    """The same settings give the same cells, so the calibration fits the board that will run."""
+    settings = make_settings(path, parse_record("76"), board_id="t-2")
+    calibration = measure(settings)
+    cells = build_world(settings).cells
+    assert calibration == measure(settings)
+    assert (calibration.board_id, len(calibration.channels)) == ("t-2", 20)
+    for cell, channel in zip(cells, calibration.channels, strict=True):
+        assert channel.raw_per_g == pytest.approx(cell.raw_per_g, rel=0.005)
+
+
+class ClosedPipe(StringIO):
+    """Whoever read has gone."""
+
+    def write(self, _text: str) -> int:
+        """Refuse."""
+        raise BrokenPipeError
+
+
+def test_an_emulator_nobody_listens_to_ends(path: Path) -> None:
+    """No process is left behind by a supervisor that died."""
+    summary = run_emulator(make_settings(path, parse_record("76")), ClosedPipe())
+    assert summary.plies == 0
+    assert not path.is_symlink()
 
 
 def test_a_taken_path_is_an_error_before_anything_runs(path: Path) -> None:

@@ -1,6 +1,13 @@
 """How device time keeps up with the wall."""
 
-from firmware_bridge.emulator.pacing import LARGEST_LAG_US, LINE_FULL, LONGEST_WAIT_US, LineGate, Pacer
+from firmware_bridge.emulator.pacing import (
+    LARGEST_LAG_US,
+    LINE_FULL,
+    LONGEST_WAIT_US,
+    PLAY_ON_US,
+    LineGate,
+    Pacer,
+)
 
 
 def test_samples_follow_the_wall_at_the_given_speed() -> None:
@@ -33,18 +40,42 @@ def test_a_long_stall_is_not_caught_up() -> None:
     assert pacer.due(10_100_000) == 160
 
 
+def gate_opens(gate: LineGate, queued: int, **changes: int) -> bool:
+    """Ask the gate, by default with a living host on an open port at time 0."""
+    state = {"wall_us": 0, "world_us": 0, "host_lost": 0, "port_open": 1} | changes
+    return gate.may_sample(
+        queued,
+        host_lost=bool(state["host_lost"]),
+        port_open=bool(state["port_open"]),
+        wall_us=state["wall_us"],
+        world_us=state["world_us"],
+    )
+
+
 def test_a_fast_device_waits_for_a_host_that_is_behind() -> None:
     """At most half a second, then it goes on and drops."""
     gate = LineGate(20)
-    assert gate.open(LINE_FULL - 1, host_lost=False, wall_us=0)
-    assert not gate.open(LINE_FULL, host_lost=False, wall_us=0)
-    assert not gate.open(LINE_FULL, host_lost=False, wall_us=LONGEST_WAIT_US - 1)
-    assert gate.open(LINE_FULL, host_lost=False, wall_us=LONGEST_WAIT_US)
-    assert gate.open(0, host_lost=False, wall_us=LONGEST_WAIT_US)
-    assert not gate.open(LINE_FULL, host_lost=False, wall_us=LONGEST_WAIT_US)
+    assert gate_opens(gate, LINE_FULL - 1)
+    assert not gate_opens(gate, LINE_FULL)
+    assert not gate_opens(gate, LINE_FULL, wall_us=LONGEST_WAIT_US - 1)
+    assert gate_opens(gate, LINE_FULL, wall_us=LONGEST_WAIT_US)
+    assert gate_opens(gate, 0, wall_us=LONGEST_WAIT_US)
+    assert not gate_opens(gate, LINE_FULL, wall_us=LONGEST_WAIT_US)
 
 
-def test_nobody_waits_at_real_speed_or_without_a_host() -> None:
+def test_a_fast_device_does_not_play_on_behind_a_closed_port() -> None:
+    """Two seconds go unwatched, as at real speed; then it stands until someone opens or the lamp is lit."""
+    gate = LineGate(20)
+    assert gate_opens(gate, 0, port_open=0, world_us=5)
+    assert gate_opens(gate, 0, port_open=0, world_us=PLAY_ON_US)
+    assert not gate_opens(gate, 0, port_open=0, world_us=PLAY_ON_US + 5)
+    assert gate_opens(gate, 0, world_us=PLAY_ON_US + 5)
+    assert gate_opens(gate, 0, port_open=0, world_us=PLAY_ON_US + 5)
+    assert not gate_opens(gate, 0, port_open=0, world_us=2 * PLAY_ON_US + 5)
+    assert gate_opens(gate, 0, port_open=0, host_lost=1, world_us=2 * PLAY_ON_US + 5)
+
+
+def test_nobody_waits_at_real_speed() -> None:
     """Metal does not wait."""
-    assert LineGate(1).open(1000, host_lost=False, wall_us=0)
-    assert LineGate(20).open(1000, host_lost=True, wall_us=0)
+    assert gate_opens(LineGate(1), 1000)
+    assert gate_opens(LineGate(1), 0, port_open=0, world_us=10 * PLAY_ON_US)

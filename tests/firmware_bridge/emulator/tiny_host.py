@@ -87,9 +87,11 @@ class TinyHost:
     def _take_press(self, press: frames.Button) -> None:
         self.presses_received += 1
         new = press.number not in self.presses
+        if new and self.presses and press.number > max(self.presses) + 1:
+            return  # an earlier one is still to come again; acknowledging this one would lose it
         self.presses[press.number] = press
         if self.acknowledges:
-            self.acknowledge(press.number)
+            self.acknowledge(max(self.presses))
         if new and len(self.presses) == 2:
             self.clock(self.first_dial, press.time_us)
         elif new and len(self.presses) == 2 + self.plies:

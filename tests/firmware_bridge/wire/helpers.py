@@ -8,6 +8,9 @@ from dataclasses import dataclass, field
 from firmware_bridge.wire.mqtt import Connected, MqttClient, Received
 from firmware_bridge.wire.settings import BrokerSettings
 
+PATIENCE_S = 60
+"""Never reached unless something is broken; the machine may be busy."""
+
 
 @dataclass
 class Watcher:
@@ -30,8 +33,8 @@ class Watcher:
             self._news.set()
 
     async def until(self, enough: Callable[[], object]) -> None:
-        """Wait until a condition on what was received holds; at most 20 s."""
-        async with asyncio.timeout(20):
+        """Wait until a condition on what was received holds."""
+        async with asyncio.timeout(PATIENCE_S):
             while not enough():
                 self._news.clear()
                 await self._news.wait()
@@ -59,8 +62,8 @@ async def watching(settings: BrokerSettings, *filters: str) -> AsyncIterator[Wat
 
 
 async def connected(client: MqttClient) -> int:
-    """Wait for the first connection; at most 20 s. Returns its generation."""
-    async with asyncio.timeout(20):
+    """Wait for the first connection. Returns its generation."""
+    async with asyncio.timeout(PATIENCE_S):
         async for event in client.events():
             if isinstance(event, Connected):
                 return event.generation
@@ -68,7 +71,7 @@ async def connected(client: MqttClient) -> int:
 
 
 async def eventually(holds: Callable[[], Awaitable[bool]]) -> None:
-    """Wait until something of another process holds; at most 30 s."""
-    async with asyncio.timeout(30):
+    """Wait until something of another process holds."""
+    async with asyncio.timeout(PATIENCE_S):
         while not await holds():  # noqa: ASYNC110 - another process sets no event of ours
             await asyncio.sleep(0.02)

@@ -93,6 +93,28 @@ async def test_a_killed_broker_comes_back_on_its_port(tmp_path: Path, kind: Kind
 
 
 @pytest.mark.asyncio
+async def test_a_broker_that_cannot_come_back_is_tried_again_until_it_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its port may be taken for a while, or its binary just being replaced."""
+    async with await start_broker(tmp_path, "amqtt") as broker:
+        failed = asyncio.Event()
+        real = broker_files.amqtt_command
+
+        def broken(port: int) -> list[str]:
+            failed.set()
+            monkeypatch.setattr(broker_files, "amqtt_command", real)
+            return ["/bin/false", str(port)]
+
+        monkeypatch.setattr(broker_files, "amqtt_command", broken)
+        assert broker.pid is not None
+        os.kill(broker.pid, signal.SIGKILL)
+        await failed.wait()
+        await back(broker, tmp_path)
+        assert await accepts_mqtt(broker.host, broker.port)
+
+
+@pytest.mark.asyncio
 async def test_no_broker_outlives_a_killed_parent(tmp_path: Path, kind: Kind) -> None:
     """Not even kill -9 leaves an orphan; the next start takes the directory over."""
     process = await asyncio.create_subprocess_exec(
@@ -146,8 +168,11 @@ async def test_a_torn_database_is_set_aside(tmp_path: Path) -> None:
 
 @pytest.mark.mosquitto
 @pytest.mark.asyncio
-async def test_mosquitto_keeps_retained_states_through_kill_9(tmp_path: Path) -> None:
-    """From about a second after they were published."""
+async def test_mosquitto_keeps_retained_states_through_kill_9(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From a few seconds after they were published."""
+    monkeypatch.setattr(broker_files, "AUTOSAVE_S", 1)
     if broker_files.find_mosquitto() is None:
         pytest.skip("mosquitto is not installed (Debian: apt install mosquitto)")
     async with await start_broker(tmp_path, "mosquitto") as broker:

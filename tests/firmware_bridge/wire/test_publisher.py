@@ -263,6 +263,7 @@ async def test_a_broker_that_acknowledges_nothing_is_left_and_told_everything_ag
     for module in (publisher, outbox):
         monkeypatch.setattr(module, "ACK_TIMEOUT_US", 100_000)
     monkeypatch.setattr(publisher, "_TICK_S", 0.05)
+    monkeypatch.setattr(publisher, "_FAREWELL_S", 0.2)
     heard: list[bytes] = []
 
     async def deaf(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

@@ -1,0 +1,1 @@
+"""Game records that come with the program, as text files."""

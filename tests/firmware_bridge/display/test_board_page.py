@@ -1,0 +1,229 @@
+"""The board page in a real browser, fed by a real hall."""
+
+import itertools
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from firmware_bridge.hall.pages import load_pages
+from firmware_bridge.wire.payloads import WatchPart
+from rules import START, Sowing
+from tests.firmware_bridge.display import looks
+from tests.firmware_bridge.display.browser import Browser
+from tests.firmware_bridge.hall.fake_feed import FakeFeed
+from tests.firmware_bridge.hall.plays import avail, clock_part, result, sowings, state
+from tests.firmware_bridge.hall.serving import Served, serving, settings
+
+pytestmark = pytest.mark.browser
+
+_SIZES = [(1920, 1080), (1366, 768), (390, 844), (844, 390)]
+
+
+@pytest.fixture
+def feed() -> FakeFeed:
+    """A feed of which nothing has been said yet."""
+    return FakeFeed()
+
+
+@pytest.fixture
+def hall(feed: FakeFeed) -> Iterator[Served]:
+    """A hall that listens to the feed."""
+    with serving(feed, settings()) as served:
+        yield served
+
+
+def _show(browser: Browser, hall: Served, query: str = "") -> None:
+    browser.open(f"{hall.url}/board/b01{query}")
+
+
+def _see(browser: Browser, plies: int) -> dict[str, Any]:
+    """Wait until the move is on show and all its stones lie still."""
+
+    def found() -> dict[str, Any] | None:
+        board = browser.js(looks.BOARD) if browser.js("return document.body.dataset.version") else None
+        still = board is not None and len(board["moves"]) == plies and not board["flying"]
+        return board if still else None
+
+    board: dict[str, Any] = browser.until(found, f"{plies} moves on show")
+    return board
+
+
+def _expected(game: list[Sowing], plies: int) -> dict[str, Any]:
+    position = game[plies - 1].after if plies else START
+    pits, kazans = list(position.pits), list(position.kazans)
+    return {"pits": pits, "drawn_pits": pits, "kazans": kazans, "drawn_kazans": kazans, "totals": kazans}
+
+
+def test_a_game_walks_over_the_page(browser: Browser, hall: Served, feed: FakeFeed) -> None:
+    """Move by move, then over a gap: pits, kazans, tuzdyks, last move and score sheet are right."""
+    game = sowings()
+    feed.say(state(0))
+    _show(browser, hall)
+    assert _see(browser, 0).items() >= _expected(game, 0).items()
+    for plies in (1, 2, 3, 4, 5, 6, 7, 8, 60):
+        position = game[plies - 1].after
+        feed.say(state(plies, clock=clock_part(position, rate=20.0)))  # the page hurries as well
+        board = _see(browser, plies)
+        assert board.items() >= _expected(game, plies).items(), plies
+        last = game[plies - 1]
+        assert board["last"] == f"{last.side.value}:{last.number}"
+        assert board["hops"] == len(last.path) - (last.stones > 1)
+    assert board["tuzdyks"] == [[6, "qostaushy"], [12, "bastaushy"]]
+    assert board["moves"][5:8] == ["5:7x", "2:4x", "6:9"]
+
+
+def test_stones_are_in_the_air_while_a_move_is_sown(browser: Browser, hall: Served, feed: FakeFeed) -> None:
+    """A move that follows the one on show is played, not just replaced."""
+    feed.say(state(0))
+    _show(browser, hall)
+    _see(browser, 0)
+    browser.js(looks.COUNT_FLYING)
+    feed.say(state(1))
+    assert _see(browser, 1).items() >= _expected(sowings(), 1).items()
+    assert browser.js("return window.most") >= 9
+
+
+def test_who_wants_little_motion_sees_none(browser: Browser, hall: Served, feed: FakeFeed) -> None:
+    """The stones lie in their new places at once."""
+    browser.calm(reduced=True)
+    try:
+        feed.say(state(0))
+        _show(browser, hall)
+        _see(browser, 0)
+        browser.js("Element.prototype.animate = () => { throw new Error('moved'); };")
+        feed.say(state(1))
+        assert _see(browser, 1).items() >= _expected(sowings(), 1).items()
+    finally:
+        browser.calm(reduced=False)
+
+
+def test_clocks_run_smoothly_between_messages(browser: Browser, hall: Served, feed: FakeFeed) -> None:
+    """Only the mover's runs; below twenty seconds it shows tenths, each once and in order."""
+    feed.say(state(0, clock=clock_part(START, remaining_ms=(19_500, 900_000))))
+    _show(browser, hall)
+    _see(browser, 0)
+    shown = browser.later(looks.EIGHT_CHANGES, "[data-clock=bastaushy]")
+    seconds = [float(words.removeprefix("0:")) for words in shown]
+    assert all(before > after for before, after in itertools.pairwise(seconds))
+    assert max(before - after for before, after in itertools.pairwise(seconds)) < 2
+    assert browser.text("[data-clock=qostaushy]") == "15:00"
+
+
+def test_a_silent_or_absent_board_is_marked_with_its_age(
+    browser: Browser, hall: Served, feed: FakeFeed
+) -> None:
+    """Nobody may take an old picture for a fresh one."""
+    feed.say(state(3))
+    _show(browser, hall)
+    browser.until("document.querySelector('[data-link]')?.dataset.link === 'fresh'", "a fresh picture")
+    assert not browser.js("return document.body.classList.contains('stale')")
+    feed.say(avail(online=False))
+    browser.until("document.body.classList.contains('stale')", "the warning")
+    badge = browser.until(
+        "/\\d/.test(document.querySelector('[data-link=offline]')?.textContent)"
+        " && document.querySelector('[data-link]').textContent",
+        "the age",
+    )
+    assert load_pages().catalogues["kk"]["link.offline"] in badge
+    feed.say(avail(online=True))
+    browser.until("!document.body.classList.contains('stale')", "the all-clear")
+
+
+def test_the_page_comes_back_by_itself_after_the_hall(browser: Browser, feed: FakeFeed) -> None:
+    """The hall dies, the game goes on, the hall returns: the page shows the game as it is now."""
+    feed.say(state(3))
+    with serving(feed, settings()) as hall:
+        _show(browser, hall)
+        _see(browser, 3)
+        browser.js("window.same = true")
+    browser.until("document.querySelector('[data-link=reconnecting]')", "the loss")
+    feed.say(state(9))
+    with serving(feed, settings(port=hall.port)):
+        assert _see(browser, 9).items() >= _expected(sowings(), 9).items()
+        browser.until("document.querySelector('[data-link=fresh]')", "the all-clear")
+        assert browser.js("return window.same"), "the page was loaded anew"
+
+
+def test_a_board_not_yet_seen_appears_by_itself(browser: Browser, hall: Served, feed: FakeFeed) -> None:
+    """The first page waits for the first board, and so does a board's own page."""
+    browser.open(f"{hall.url}/?lang=en")
+    browser.until("!document.querySelector('.none').hidden", "the empty list")
+    feed.say(avail(online=True))
+    browser.until("location.pathname === '/board/b01'", "the only board's page")
+    browser.until("getComputedStyle(document.querySelector('.waiting')).display !== 'none'", "the waiting")
+    feed.say(state(2))
+    _see(browser, 2)
+    browser.until("getComputedStyle(document.querySelector('.waiting')).display === 'none'", "the board")
+
+
+@pytest.mark.parametrize("language", ["kk", "ru", "en"])
+def test_the_page_speaks_its_language(browser: Browser, hall: Served, feed: FakeFeed, language: str) -> None:
+    """Titles, sides, phase, result and labels come from the catalogue."""
+    texts = load_pages().catalogues[language]
+    feed.say(state(60, result=result("0-1", "atsyrau"), watch=WatchPart(sensed="differs")))
+    _show(browser, hall, f"?lang={language}")
+    _see(browser, 60)
+    assert browser.text("h1") == texts["app.title"]
+    assert browser.text("[data-part=phase]") == texts["phase.ended"]
+    assert browser.text("[data-part=watch]") == texts["watch.differs"]
+    assert browser.text("[data-part=result-head]") == texts["result.qostaushy"]
+    assert texts["reason.atsyrau"] in browser.text("[data-part=result-reason]")
+    label = browser.js("return document.querySelector('[data-pit=\"6\"]').getAttribute('aria-label')")
+    names = {"side": texts["side.bastaushy"], "owner": texts["side.qostaushy"], "name": texts["pit.7"]}
+    assert label == texts["aria.tuzdyk"].format(n=7, **names)
+    assert browser.js("return document.querySelector('[data-side=qostaushy]').classList.contains('winner')")
+
+
+@pytest.mark.parametrize(("width", "height"), _SIZES)
+def test_everything_is_in_sight_on_every_screen(
+    browser: Browser, hall: Served, feed: FakeFeed, width: int, height: int
+) -> None:
+    """No scrollbar, nothing cut off, and stones that do not leave their pits."""
+    feed.say(
+        state(60, result=result("1/2-1/2", "agreement"), names=("Мұхаммедқалиұлы Абылайхан-Нұрсұлтан", "W"))
+    )
+    browser.size(width, height, phone=min(width, height) < 500)
+    _show(browser, hall)
+    _see(browser, 60)
+    assert browser.js(looks.SIZES) == [width, height, width, height]
+    parts = "[data-pit], [data-kazan], [data-clock], h2, [data-part=result], .moves .latest, .player .stones"
+    assert browser.js(looks.OUT_OF_SIGHT, parts) == []
+    assert browser.js(looks.SPILLED) == []
+
+
+@pytest.mark.parametrize(
+    ("query", "below"), [("", "bastaushy"), ("?bottom=b", "qostaushy"), ("?bottom=a", "bastaushy")]
+)
+def test_the_seat_at_the_lower_edge_can_be_chosen(
+    browser: Browser, hall: Served, feed: FakeFeed, query: str, below: str
+) -> None:
+    """Rows, kazans and players turn together; each kazan lies in the opponent's half."""
+    feed.say(state(1))
+    _show(browser, hall, query)
+    _see(browser, 1)
+    at = browser.js(looks.HEIGHTS)
+    assert (at["pit 0"] > at["pit 9"]) is (below == "bastaushy")
+    assert (at["clock bastaushy"] > at["clock qostaushy"]) is (below == "bastaushy")
+    assert (at["kazan bastaushy"] < at["kazan qostaushy"]) is (below == "bastaushy")
+
+
+def _counts(browser: Browser, hall: Served) -> list[str]:
+    _show(browser, hall, "?show_counts=true")
+    _see(browser, 1)
+    return list(browser.js("return [...document.querySelectorAll('.pit-count')].map((e) => e.textContent)"))
+
+
+def test_counts_of_pits_are_not_written_unless_the_hall_says_so(
+    browser: Browser, hall: Served, feed: FakeFeed
+) -> None:
+    """Players can see the screen, and the page's address changes nothing."""
+    feed.say(state(1))
+    assert _counts(browser, hall) == [""] * 18
+
+
+def test_counts_of_pits_are_written_when_the_hall_says_so(browser: Browser, feed: FakeFeed) -> None:
+    """An event may want them; an empty pit needs no number."""
+    feed.say(state(1))
+    with serving(feed, settings(show_counts=True)) as hall:
+        assert _counts(browser, hall) == [str(stones or "") for stones in sowings()[0].after.pits]

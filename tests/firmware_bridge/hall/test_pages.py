@@ -1,0 +1,148 @@
+"""Pages: every word from a catalogue, every catalogue complete, every file within limits."""
+
+import json
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from importlib.resources import files
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from firmware_bridge.hall.boards import Reason
+from firmware_bridge.hall.pages import LANGUAGES, CatalogueError, Pages, _catalogue, load_pages
+from firmware_bridge.wire.payloads import Sensed
+from rules import EndReason, Phase, Side
+
+_DISPLAY = Path(str(files("firmware_bridge") / "display"))
+_KAZAKH = "ӘәҒғҚқҢңӨөҰұҮүҺһІі"
+_WORDS = re.compile(r"\w*[^\W\d_]\w*")
+_SILENT = {"matches", "idle"}  # when all is well there is nothing to say
+
+
+@pytest.fixture(scope="module")
+def pages() -> Pages:
+    """The real pages."""
+    return load_pages()
+
+
+def _scripts() -> Iterator[tuple[str, str]]:
+    for path in sorted((_DISPLAY / "js").iterdir()):
+        code = re.sub(r"/\*.*?\*/", "", path.read_text("utf-8"), flags=re.DOTALL)
+        yield path.name, re.sub(r"(^|\s)//.*", "", code)
+
+
+def _gaps(words: str) -> set[str]:
+    return set(re.findall(r"\{\w+\}", words))
+
+
+def _vocabulary() -> set[str]:
+    """Keys that scripts put together from what a board or the hall may say."""
+    links = {*get_args(Reason), "connecting", "reconnecting"}
+    return {
+        *(f"phase.{phase.value}" for phase in Phase),
+        *(f"reason.{reason.value}" for reason in EndReason),
+        *(f"{family}.{side.value}" for side in Side for family in ("side", "result")),
+        *(f"pit.{number}" for number in range(1, 10)),
+        *(f"watch.{sensed}" for sensed in get_args(Sensed) if sensed not in _SILENT),
+        *(f"link.{link}" for link in links),
+    }
+
+
+def test_no_key_is_missing_in_any_language(pages: Pages) -> None:
+    """All catalogues have the same keys, and the same values to be filled in."""
+    first = pages.catalogues[LANGUAGES[0]]
+    for language in LANGUAGES[1:]:
+        other = pages.catalogues[language]
+        assert set(other) == set(first), language
+        for key, words in other.items():
+            assert _gaps(words) == _gaps(first[key]), f"{language} {key}"
+
+
+def test_every_key_that_is_used_exists(pages: Pages) -> None:
+    """Keys written in pages and scripts, and those put together while running."""
+    used = _vocabulary()
+    for template in pages.templates.values():
+        used |= set(re.findall(r'data-(?:text|label)="([^"]+)"', template.template))
+    for _, code in _scripts():
+        used |= set(re.findall(r'\btext\(\s*"([^"]+)"', code))
+    assert used - set(pages.catalogues["kk"]) == set()
+
+
+def test_no_text_stands_in_a_page(pages: Pages) -> None:
+    """Between the tags and in attributes that people hear there are placeholders only."""
+
+    class Reader(HTMLParser):
+        found: list[str]
+
+        def handle_data(self, data: str) -> None:
+            self.found += _WORDS.findall(re.sub(r"\$\w+", "", data))
+
+        def handle_starttag(self, _tag: str, attrs: list[tuple[str, str | None]]) -> None:
+            heard = [value for name, value in attrs if name in {"alt", "title", "aria-label", "placeholder"}]
+            self.found += [word for value in heard for word in _WORDS.findall(value or "")]
+
+    for name, template in pages.templates.items():
+        reader = Reader()
+        reader.found = []
+        reader.feed(template.template)
+        assert reader.found == [], name
+
+
+def test_no_text_stands_in_a_script() -> None:
+    """Scripts hold no letters outside ASCII, and write no words of their own."""
+    for name, code in _scripts():
+        assert [letter for letter in code if letter.isalpha() and not letter.isascii()] == [], name
+        written = re.findall(r'(?:textContent|innerText|title)\s*=\s*(["\'`])(.*?)\1', code)
+        assert [words for _, words in written if _WORDS.search(words.replace("${", ""))] == [], name
+        assert "innerHTML" not in code, name
+
+
+def test_nothing_is_loaded_from_elsewhere() -> None:
+    """No page, script, style or picture names another host."""
+    for path in sorted(_DISPLAY.rglob("*.*")):
+        found = set(re.findall(r"https?://[^\s\"')]+", path.read_text("utf-8")))
+        assert found <= {"http://www.w3.org/2000/svg"}, path.name
+
+
+def test_files_are_small() -> None:
+    """At most 400 lines, of at most 180 characters, so that somebody reads them."""
+    for path in sorted(_DISPLAY.rglob("*.*")):
+        lines = path.read_text("utf-8").splitlines()
+        assert len(lines) <= 400, path.name
+        if path.suffix != ".svg":
+            assert max(map(len, lines)) <= 180, path.name
+
+
+def test_kazakh_is_written_with_kazakh_letters(pages: Pages) -> None:
+    """The default catalogue is no transcription."""
+    letters = set("".join(pages.catalogues["kk"].values()))
+    assert len(letters & set(_KAZAKH)) > 8
+
+
+def test_what_is_filled_in_cannot_break_out(pages: Pages) -> None:
+    """A hostile text or board stays a text."""
+    texts = {**pages.catalogues["kk"], "app.title": "</script><b>"}
+    hostile = Pages(pages.assets, {"kk": texts}, pages.templates, "v")
+    page = hostile.board('"><i>', "kk", show_counts=False)
+    assert "<i>" not in page
+    data = re.search(r'id="page-data">(.*?)</script>', page)
+    assert data is not None
+    assert json.loads(data.group(1))["texts"]["app.title"] == "</script><b>"
+
+
+def test_a_page_knows_whether_it_may_show_counts(pages: Pages) -> None:
+    """The hall decides, not the address."""
+    assert '"show_counts":true' in pages.board("b01", "kk", show_counts=True)
+    assert '"show_counts":false' in pages.board("b01", "kk", show_counts=False)
+
+
+@pytest.mark.parametrize(
+    ("content", "named"), [("{", "is no JSON"), ("[]", "no JSON object"), ('{"a": 1}', "a is 1")]
+)
+def test_a_broken_catalogue_is_named(tmp_path: Path, content: str, named: str) -> None:
+    """File and key are in the message."""
+    (tmp_path / "xx.json").write_text(content)
+    with pytest.raises(CatalogueError, match=rf"xx\.json.*{named}"):
+        _catalogue(tmp_path / "xx.json")
