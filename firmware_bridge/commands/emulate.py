@@ -12,14 +12,13 @@ from sensors.calibration_file import save_calibration
 from firmware_bridge.commands.common import ConfigFile, config_of, errors_told, fail
 from firmware_bridge.config import Config
 from firmware_bridge.emulator.actions import Wiring as HandsWiring
-from firmware_bridge.emulator.emulator import EmulatorSettings, build_world
+from firmware_bridge.emulator.emulator import EmulatorSettings, measure
 from firmware_bridge.emulator.pace import PACES
 from firmware_bridge.emulator.port import DevicePathError
 from firmware_bridge.emulator.records import RecordError, bundled_record, load_record
 from firmware_bridge.emulator.service import run_emulator
 from firmware_bridge.layout import Seating
 from rules.position import Side
-from sensors.simulator.measure import measure_calibration
 from sensors.simulator.profile import PROFILES
 
 
@@ -51,8 +50,7 @@ def emulate(
     with errors_told(RecordError, DevicePathError, CalibrationError):
         settings = settings_of(loaded)
         if calibrate and not loaded.calibration.file.exists():
-            measured = measure_calibration(build_world(settings), settings.board_id, settings.seed)
-            save_calibration(loaded.calibration.file, measured)
+            save_calibration(loaded.calibration.file, measure(settings))
         try:
             run_emulator(settings, commands_fd=sys.stdin.fileno() if commands else None)
         except BrokenPipeError as error:
