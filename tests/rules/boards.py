@@ -44,8 +44,9 @@ def random_game(seed: int) -> list[tuple[Position, int]]:
     """Returns the positions of a whole random game, each with the move that was chosen there."""
     chance = random.Random(seed)
     position = START
-    game = []
+    game: list[tuple[Position, int]] = []
     while moves := legal_moves(position):
+        assert len(game) < 2000, "no game of stones that get banked is that long"
         number = chance.choice(moves)
         game.append((position, number))
         position = apply(position, number).after

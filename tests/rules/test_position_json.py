@@ -119,6 +119,7 @@ def test_hostile_json_gives_nothing_but_the_named_error(value: object, key: str)
         (Position((-1, 19) + (9,) * 16, (0, 0), (None, None), B), ("pit bastaushy 1 holds -1 stones",)),
         (Position((9,) * 18, (-1, 1), (None, None), Q), ("a kazan holds -1 stones",)),
         (Position((9,) * 18, (0, 1), (None, None), Q), ("163 stones instead of 162",)),
+        (Position((8,) + (9,) * 17, (0, 0), (None, None), Q), ("161 stones instead of 162",)),
         (
             Position((9,) * 18, (0, 0), (9, 0), Q),
             (
