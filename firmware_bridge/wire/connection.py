@@ -22,7 +22,7 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Connected:
-    """The broker has accepted us; `generation` counts connections from 1."""
+    """The broker has accepted us and our subscriptions; `generation` counts connections from 1."""
 
     generation: int
 

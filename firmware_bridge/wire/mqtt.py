@@ -325,12 +325,9 @@ class MqttClient:
             self.drop(refused(self._settings, str(code)))
             return
         if self._subscriptions:
-            client.subscribe(list(self._subscriptions))
-        self.generation += 1
-        self.reason = ""
-        self._up = True
-        self._put(Connected(self.generation))
-        _log.info("connected to broker %s as %s", self._settings.where, self._settings.client_id)
+            client.subscribe(list(self._subscriptions))  # the answer makes us connected
+        else:
+            self._accepted()
 
     def _on_disconnect(
         self, _client: paho.Client, _user: Any, _flags: Any, code: ReasonCode, _more: Any
@@ -358,8 +355,16 @@ class MqttClient:
         for (wanted, _), code in zip(self._subscriptions, codes, strict=False):
             if code.is_failure:
                 _log.warning("broker %s refused the subscription to %s", self._settings.where, wanted)
+        self._accepted()
 
     # --- telling -----------------------------------------------------------------------------
+
+    def _accepted(self) -> None:
+        self.generation += 1
+        self.reason = ""
+        self._up = True
+        self._put(Connected(self.generation))
+        _log.info("connected to broker %s as %s", self._settings.where, self._settings.client_id)
 
     def _put(self, event: Event) -> None:
         self._buffer.append(event)

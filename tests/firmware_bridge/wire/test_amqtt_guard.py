@@ -81,6 +81,29 @@ async def test_with_the_guard_late_joiners_still_get_theirs() -> None:
 
 
 @pytest.mark.asyncio
+async def test_with_the_guard_what_was_acknowledged_arrives_though_its_sender_leaves_at_once() -> None:
+    """And is kept; the plain amqtt forgets what it had not yet passed on."""
+    async with amqtt(guarded=True) as port:
+        watcher_at = BrokerSettings("127.0.0.1", port, client_id="watcher")
+        async with watching(watcher_at, "left/#") as watcher:
+            for visit in range(5):
+                async with MqttClient(BrokerSettings("127.0.0.1", port, client_id="sender")) as sender:
+                    await connected(sender)
+                    topics = [f"left/{visit}/{number}" for number in range(20)]
+                    waiting = {sender.publish(topic, b"x", 1, retain=True) for topic in topics}
+                    async for event in sender.events():
+                        waiting -= {event.mid} if isinstance(event, Published) else set()
+                        if not waiting:
+                            break
+            await watcher.until(lambda: len(watcher.got) == 100)
+            assert [message.topic for message in watcher.got] == [
+                f"left/{visit}/{number}" for visit in range(5) for number in range(20)
+            ]
+        async with watching(watcher_at, "left/#") as late:
+            await late.until(lambda: len(late.got) == 100)
+
+
+@pytest.mark.asyncio
 async def test_with_the_guard_nothing_longer_than_ours_is_passed_on_or_kept() -> None:
     """One client cannot fill everybody's memory."""
     async with amqtt(guarded=True) as port:

@@ -16,7 +16,7 @@ from firmware_bridge.wire import broker_files, mqtt
 from firmware_bridge.wire.connection import backoff_s, unreachable
 from firmware_bridge.wire.mqtt import Connected, Disconnected, Event, Message, MqttClient, Published, Received
 from firmware_bridge.wire.settings import BrokerSettings
-from tests.firmware_bridge.wire.helpers import PATIENCE_S, connected, watching
+from tests.firmware_bridge.wire.helpers import PATIENCE_S, connected, eventually, watching
 
 At = Callable[[str], BrokerSettings]
 
@@ -96,7 +96,11 @@ async def test_a_slow_consumer_is_bounded_and_loses_nothing(at: At) -> None:
                 sent += 1
             await asyncio.sleep(0.005)
         await fast.until(lambda: len(fast.got) == 300)
-        assert not slow._room.is_set()
+
+        async def is_full() -> bool:
+            return not slow._room.is_set()
+
+        await eventually(is_full)
         assert len(slow._buffer) <= 50 + mqtt.MAX_QUEUED
         got: list[bytes] = []
         async with asyncio.timeout(PATIENCE_S):
@@ -188,6 +192,21 @@ async def test_a_peer_that_never_answers_is_left(monkeypatch: pytest.MonkeyPatch
         assert event == Disconnected(
             f"127.0.0.1:{settings.port} accepts connections but does not answer as an MQTT broker"
         )
+
+
+@pytest.mark.asyncio
+async def test_a_refused_subscription_is_logged_and_the_rest_goes_on(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """It names the filter; connected means that the subscriptions were answered."""
+    wanted = (("good/#", 1), ("bad/#", 1))
+    async with (
+        peer(ACCEPT + b"\x90\x04\x00\x01\x01\x80") as settings,
+        MqttClient(settings, subscriptions=wanted) as client,
+    ):
+        assert await connected(client) == 1
+    assert "bad/#" in caplog.text
+    assert "good/#" not in caplog.text
 
 
 @pytest.mark.asyncio

@@ -269,6 +269,8 @@ async def test_a_broker_that_acknowledges_nothing_is_left_and_told_everything_ag
     async def deaf(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         await reader.read(1000)
         writer.write(b"\x20\x02\x00\x00")
+        await reader.read(1000)
+        writer.write(b"\x90\x03\x00\x01\x01")
         heard.append(b"")
         while data := await reader.read(1000):
             heard[-1] += data
