@@ -96,9 +96,11 @@ class Broker:
             BrokerError: It never did.
         """
         for attempt in range(1, _PORT_ATTEMPTS + 1):
-            self.port = broker_files.free_port()
+            first = attempt == 1
+            self.port = broker_files.usual_port(self._directory) if first else broker_files.free_port()
             try:
                 await self._launch()
+                broker_files.remember_port(self._directory, self.port)
                 break
             except BrokerError as error:
                 _log.warning("%s (attempt %d of %d)", error, attempt, _PORT_ATTEMPTS)

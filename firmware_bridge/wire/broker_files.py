@@ -1,5 +1,6 @@
 """What a broker child is started with: its program, its configuration, its bounded log."""
 
+import contextlib
 import os
 import shutil
 import socket
@@ -14,6 +15,7 @@ from firmware_bridge.wire import tether
 from firmware_bridge.wire.payloads import MAX_PAYLOAD_BYTES
 
 LOOPBACK: Final = "127.0.0.1"
+_PORT_FILE: Final = "broker.port"
 MAX_LOG_BYTES: Final = 256 * 1024
 AUTOSAVE_S: Final = 5
 """Seconds of retained states that a killed mosquitto may forget; connected boards tell them again."""
@@ -102,6 +104,28 @@ def free_port() -> int:
         probe.bind((LOOPBACK, 0))
         port: int = probe.getsockname()[1]
         return port
+
+
+def usual_port(directory: Path) -> int:
+    """Return the port this directory's broker had last, if it is free now; else another free one.
+
+    Clients that are already running look for the broker where it was: a board that starts its own
+    broker again after a crash must not leave the hall waiting at the old address.
+    """
+    try:
+        port = int((directory / _PORT_FILE).read_text(encoding="ascii"))
+        with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind((LOOPBACK, port))
+    except (OSError, ValueError, OverflowError):
+        return free_port()
+    return port
+
+
+def remember_port(directory: Path, port: int) -> None:
+    """Keep the port for `usual_port`; if that fails the next broker merely gets another one."""
+    with contextlib.suppress(OSError):
+        (directory / _PORT_FILE).write_text(f"{port}\n", encoding="ascii")
 
 
 def listens(pid: int, port: int) -> bool:

@@ -3,6 +3,7 @@
 import asyncio
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -152,6 +153,27 @@ async def test_a_port_lost_to_another_program_is_replaced(
     async with await start_broker(tmp_path, kind) as broker:
         assert broker.port != port
         assert await accepts_mqtt("127.0.0.1", broker.port)
+
+
+@pytest.mark.asyncio
+async def test_a_new_broker_of_the_same_directory_takes_the_same_port(tmp_path: Path) -> None:
+    """Whoever waits at the old address after its owner was killed finds the next one there."""
+    async with await start_broker(tmp_path, "amqtt") as first:
+        port = first.port
+    async with await start_broker(tmp_path, "amqtt") as second:
+        assert second.port == port
+
+
+def test_a_remembered_port_that_is_taken_or_nonsense_is_left_alone(tmp_path: Path) -> None:
+    """The broker starts all the same, somewhere else."""
+    with socket.create_server((broker_files.LOOPBACK, 0)) as other:
+        taken = other.getsockname()[1]
+        broker_files.remember_port(tmp_path, taken)
+        assert broker_files.usual_port(tmp_path) != taken
+    for nonsense in ("", "x", "99999999", "-1"):
+        (tmp_path / "broker.port").write_text(nonsense)
+        assert broker_files.usual_port(tmp_path) > 0
+
 
 
 @pytest.mark.mosquitto
