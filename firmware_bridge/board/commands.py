@@ -40,7 +40,9 @@ def _score(request: dict[str, Any]) -> Result:
         if request.get("score") == score:
             found: Result = score
             return found
-    raise CommandError(f"`score` {request.get('score')!r:.40} is no result: 1-0, 0-1 or 1/2-1/2, bastaushy first")
+    raise CommandError(
+        f"`score` {request.get('score')!r:.40} is no result: 1-0, 0-1 or 1/2-1/2, bastaushy first"
+    )
 
 
 def _words(request: dict[str, Any], key: str, default: str) -> str:

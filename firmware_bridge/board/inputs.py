@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from sensors.settle import ChannelReading
-
 from firmware_bridge.layout import Seat
 from rules.clock import TimeControl
 from rules.game import GameEvent, PressId, Result
 from rules.position import Side
+from sensors.settle import ChannelReading
 
 # --- inputs -------------------------------------------------------------------------------------
 

@@ -14,12 +14,6 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import Any, Protocol
 
-from sensors.calibration import mismatch, to_loads
-from sensors.frames import LAMP_ATTENTION, Hello
-from sensors.link import ClockView, DeviceHello, Link, LinkEvent, LinkLost, LinkRestored
-from sensors.serial_port import PortState, SerialPort
-from sensors.settle import Settler, spread_for
-
 from firmware_bridge import __version__
 from firmware_bridge.board.commands import CommandError, parse_command
 from firmware_bridge.board.control import ControlServer
@@ -42,7 +36,12 @@ from firmware_bridge.wire.payloads import DevicePart, MetaPayload, StatePayload
 from rules.clock import remaining_us
 from rules.game import Phase, PressId
 from rules.position import Side
+from sensors.calibration import mismatch, to_loads
+from sensors.frames import LAMP_ATTENTION, Hello
+from sensors.link import ClockView, DeviceHello, Link, LinkEvent, LinkLost, LinkRestored
 from sensors.samples import Fault, FaultKind, Press, RawSample
+from sensors.serial_port import PortState, SerialPort
+from sensors.settle import Settler, spread_for
 
 log = logging.getLogger(__name__)
 

@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sensors.settle import ChannelReading, ReadingState
-
 from firmware_bridge.board.counting import (
     MOVING,
     Anchor,
@@ -26,6 +24,7 @@ from firmware_bridge.board.counting import (
 from firmware_bridge.board.reconciler import Played, Same, Verdict, reconcile
 from firmware_bridge.layout import Seating
 from rules.position import Position, Side, Sowing
+from sensors.settle import ChannelReading, ReadingState
 
 LOOK_EVERY_US = 100_000
 """A board that stays quiet is judged again this often (device time)."""

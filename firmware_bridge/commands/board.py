@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import asyncio
 
-from sensors.calibration import CalibrationError
-from sensors.calibration_file import load_calibration
-
 from firmware_bridge.board.control import ControlError
 from firmware_bridge.board.journal import Journal, JournalError
 from firmware_bridge.board.runtime import Board
@@ -18,6 +15,8 @@ from firmware_bridge.config import Config
 from firmware_bridge.wire.broker import BrokerError
 from firmware_bridge.wire.publisher import BoardPublisher
 from rules.clock import TimeControl
+from sensors.calibration import CalibrationError
+from sensors.calibration_file import load_calibration
 
 
 def board(config: ConfigFile) -> None:

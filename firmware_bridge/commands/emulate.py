@@ -6,8 +6,6 @@ import sys
 from typing import Annotated
 
 import typer
-from sensors.calibration import CalibrationError
-from sensors.calibration_file import save_calibration
 
 from firmware_bridge.commands.common import ConfigFile, config_of, errors_told, fail
 from firmware_bridge.config import Config
@@ -19,6 +17,8 @@ from firmware_bridge.emulator.records import RecordError, bundled_record, load_r
 from firmware_bridge.emulator.service import run_emulator
 from firmware_bridge.layout import Seating
 from rules.position import Side
+from sensors.calibration import CalibrationError
+from sensors.calibration_file import save_calibration
 from sensors.simulator.profile import PROFILES
 
 
@@ -27,15 +27,11 @@ def emulate(
     *,
     calibrate: Annotated[
         bool,
-        typer.Option(
-            help="Measure the emulated cells first, if the calibration file is missing."
-        ),
+        typer.Option(help="Measure the emulated cells first, if the calibration file is missing."),
     ] = True,
     commands: Annotated[
         bool,
-        typer.Option(
-            help="Obey lines on standard input: unplug SECONDS, power-cycle, stop and others."
-        ),
+        typer.Option(help="Obey lines on standard input: unplug SECONDS, power-cycle, stop and others."),
     ] = False,
 ) -> None:
     """Emulate a board: cells, stones, two players' hands and the microcontroller.

@@ -175,7 +175,6 @@ def test_a_remembered_port_that_is_taken_or_nonsense_is_left_alone(tmp_path: Pat
         assert broker_files.usual_port(tmp_path) > 0
 
 
-
 @pytest.mark.mosquitto
 @pytest.mark.asyncio
 async def test_a_torn_database_is_set_aside(tmp_path: Path) -> None:
