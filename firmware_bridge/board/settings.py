@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from sensors.calibration import Calibration
-
 from firmware_bridge.layout import Seat, Wiring
 from rules.clock import TimeControl
+from sensors.calibration import Calibration
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from sensors.settle import ChannelReading, ReadingState
-
 from firmware_bridge.board.counting import Units, stones_due
 from firmware_bridge.board.inputs import (
     Assign,
@@ -20,6 +18,7 @@ from firmware_bridge.layout import Seat, Wiring
 from rules.clock import TimeControl
 from rules.game import GameEvent, PressId
 from rules.position import START, Position, Side, Sowing, play
+from sensors.settle import ChannelReading, ReadingState
 
 UNITS = Units(stone_g=1.15, mark_g=3.0)
 CONTROL = TimeControl(base_ms=600_000, increment_ms=5_000)
