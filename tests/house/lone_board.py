@@ -117,7 +117,9 @@ class ByteDevice:
         }
         return self.frame(frames.HELLO, frames.pack_hello(Hello(**{**fields, **changes})))
 
-    def data(self, stones: Sequence[float], status: Sequence[int] = (0,) * 20, at_us: int | None = None) -> bytes:
+    def data(
+        self, stones: Sequence[float], status: Sequence[int] = (0,) * 20, at_us: int | None = None
+    ) -> bytes:
         """Return a DATA frame with so many stones on each channel."""
         raw = tuple(round(n * STONE_G * RAW_PER_G) for n in stones)
         time_low = (self.now_us if at_us is None else at_us) % 2**32
@@ -190,7 +192,9 @@ class LoneBoard:
         while not true():
             self.process.check()
             if time.monotonic() > deadline:
-                raise AssertionError(f"not in time: {what}; the board: {self.state()}; log: {self.log()[-2000:]}")
+                raise AssertionError(
+                    f"not in time: {what}; the board: {self.state()}; log: {self.log()[-2000:]}"
+                )
             time.sleep(0.02)
 
     def sensed(self, word: str) -> bool:

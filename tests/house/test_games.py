@@ -50,3 +50,14 @@ def test_a_game_to_the_end_is_ended_without_a_press(tmp_path: Path) -> None:
         table.until("the result", lambda: table.state()["phase"] == "ended")
         assert table.state()["result"]["score"] in ("1-0", "0-1", "1/2-1/2")
         assert sum(table.state()["position"]["kazans"]) + sum(table.state()["position"]["pits"]) == 162
+
+
+@pytest.mark.bench
+@pytest.mark.parametrize("broker", BROKERS)
+@pytest.mark.parametrize("number", range(11, 31))
+def test_twenty_tournament_games_arrive_whole(tmp_path: Path, broker: str, number: int) -> None:
+    """The longer proof: twenty real games over either broker, each on another board."""
+    moves = tournament_game(number)
+    with rig(tmp_path, moves, broker_kind=broker, seed=number, speed=40, seat="ab"[number % 2]) as table:
+        table.check_whole_game()
+        print(f"game {number}, {broker}: {len(table.moves_due)} plies, no difference")  # noqa: T201 - a bench tells

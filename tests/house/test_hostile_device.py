@@ -66,7 +66,9 @@ def test_damaged_and_cut_frames_are_never_taken_for_others(board: LoneBoard) -> 
     rng = random.Random(2)
     device = board.device
     for _ in range(3000):
-        good = bytearray(rng.choice((device.data(stones_after(7)), device.press(0, number=77), device.hello(boot_id=9))))
+        good = bytearray(
+            rng.choice((device.data(stones_after(7)), device.press(0, number=77), device.hello(boot_id=9)))
+        )
         if rng.random() < 0.5:
             good[rng.randrange(len(good) - 1)] ^= 1 << rng.randrange(8)
         else:
@@ -159,7 +161,9 @@ def test_samples_of_another_number_of_channels_are_refused(board: LoneBoard) -> 
     board.start_game()
     before = board.events()
     for _ in range(40):
-        board.device.raw(board.device.frame(frames.DATA, frames.pack_data(frames.Data(1, (0,) * 3, (1,) * 3))))
+        board.device.raw(
+            board.device.frame(frames.DATA, frames.pack_data(frames.Data(1, (0,) * 3, (1,) * 3)))
+        )
     board.until("the note", lambda: board.sensed("no_device"))
     assert board.events() == before
     play_first_ply(board)
