@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar, Literal, TypeAlias
 
 from rules.clock import TimeControl
-from rules.position import Side
+from rules.position import Result, Side
 
 JSON: TypeAlias = "bool | int | float | str | list[JSON] | dict[str, JSON] | None"
 """Whatever JSON can hold, finite numbers only."""
@@ -22,9 +22,6 @@ Seat: TypeAlias = Literal["a", "b"]
 
 Confirmation: TypeAlias = Literal["press", "settled", "arbiter"]
 """What made a move final: a press of the clock, stones at rest in a finished position, an arbiter."""
-
-Result: TypeAlias = Literal["1-0", "0-1", "1/2-1/2"]
-"""The score, bastaushy's first."""
 
 
 @dataclass(frozen=True, slots=True)

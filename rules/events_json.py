@@ -15,7 +15,7 @@ from rules import events
 from rules.clock import MAX_BASE_MS, MAX_INCREMENT_MS, TimeControl
 from rules.errors import EventFormatError, shown
 from rules.events import JSON, GameEvent, PressId
-from rules.position import Side
+from rules.position import Result, Side
 
 MAX_TEXT = 500
 """Longest text of a field in characters: a sentence of an arbiter fits, a flood does not."""
@@ -228,6 +228,6 @@ _FIELDS: Mapping[str, _Field] = {
     "evidence": _Field(lambda value: copy_json(value, "move_played.evidence"), _evidence),
     "reason": _Field(_as_is, _text(0)),
     "running": _Field(_write_side, _side),
-    "result": _Field(_as_is, _choice(get_args(events.Result))),
+    "result": _Field(_as_is, _choice(get_args(Result))),
 }
 """A field means the same in every event that has it, so its name is enough."""

@@ -31,7 +31,6 @@ from rules.events import (
     MovePlayed,
     PlayerReady,
     PressId,
-    Result,
     ResultConfirmed,
     Seat,
     SetupChecked,
@@ -40,7 +39,7 @@ from rules.events import (
 )
 from rules.events_json import EVENT_KINDS, event_from_json, event_to_json
 from rules.notation import format_short
-from rules.position import START, Position, Side, play
+from rules.position import START, Position, Result, Side, play
 
 __all__ = [
     "EMPTY",

@@ -80,6 +80,10 @@ START = Position((9,) * 18, (0, 0), (None, None), Side.BASTAUSHY)
 """The position every game begins with."""
 
 
+Result: TypeAlias = Literal["1-0", "0-1", "1/2-1/2"]
+"""The score of a game, bastaushy's first."""
+
+
 class EndReason(Enum):
     """Why the stones themselves ended a game."""
 
@@ -102,6 +106,13 @@ class Outcome:
     winner: Side | None
     reason: EndReason
     kazans: tuple[int, int]
+
+    @property
+    def score(self) -> Result:
+        """The score, bastaushy's first."""
+        if self.winner is None:
+            return "1/2-1/2"
+        return "1-0" if self.winner is Side.BASTAUSHY else "0-1"
 
 
 @dataclass(frozen=True, slots=True)

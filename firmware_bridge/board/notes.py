@@ -5,11 +5,45 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from firmware_bridge.board.counting import Observation, stones_due
-from firmware_bridge.board.inputs import Note
-from firmware_bridge.board.reconciler import Ambiguous, Differs, InProgress, Played, Unreadable, Verdict
+from firmware_bridge.board.inputs import Note, Watch
+from firmware_bridge.board.reconciler import Ambiguous, Differs, InProgress, Played, Same, Unreadable, Verdict
+from firmware_bridge.board.watcher import Look
 from firmware_bridge.layout import place_name
 from rules.notation import format_short
 from rules.position import START
+
+COMPLAIN_AFTER_US = 3_000_000
+"""How long an unexplained board must lie quiet after a press before a person is asked to look."""
+
+
+def watch_unquiet(look: Look) -> Watch:
+    """Return how a board looks on which not every place is quiet."""
+    return Watch("unreadable", of_unread(look.unread)) if look.unread else Watch("moving")
+
+
+def watch_playing(look: Look, last_press_us: int) -> Watch:
+    """Return how a board looks during play; before the press nothing is a fault (house law 5)."""
+    verdict = look.verdict
+    if verdict is None or look.quiet_since_us is None:
+        return watch_unquiet(look)
+    if isinstance(verdict, Same):
+        return Watch("matches")
+    # A swept board that several last plies explain is owed a question though nobody pressed.
+    owed = isinstance(verdict, Ambiguous) or (bool(look.presses) and not isinstance(verdict, Played))
+    if owed and look.at_us - max(look.quiet_since_us, last_press_us) >= COMPLAIN_AFTER_US:
+        return Watch("differs", of_verdict(verdict))
+    return Watch("moving")
+
+
+def watch_resting(look: Look) -> Watch:
+    """Return how a board looks while the clocks stand; `matches` means that play may be resumed."""
+    if look.verdict is None:
+        return watch_unquiet(look)
+    # What was pressed before the clocks stopped is committed as ever once play is resumed.
+    pressed = isinstance(look.verdict, Played) and bool(look.presses)
+    if pressed or isinstance(look.verdict, Same):
+        return Watch("matches")
+    return Watch("differs", of_verdict(look.verdict))
 
 
 def of_setup(seen: Observation) -> tuple[Note, ...]:

@@ -80,7 +80,7 @@ class Board:
         self._journal = journal
         self._table = table
         self._publisher = publisher
-        device, pressed = table.timeline.device, table.session.game.last_press
+        device, pressed = table.timeline.device, table.last_press
         known = pressed is not None and device is not None and pressed.boot == device.boot_id
         self._events_seen = pressed.number if known and pressed is not None else 0
         self._link = Link(

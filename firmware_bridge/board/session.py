@@ -61,7 +61,6 @@ from rules.game import (
     MovePlayed,
     Phase,
     PlayerReady,
-    Result,
     ResultConfirmed,
     SetupChecked,
     SetupLost,
@@ -69,13 +68,10 @@ from rules.game import (
     advance,
 )
 from rules.notation import format_short
-from rules.position import START, Outcome, Side, Sowing, outcome
+from rules.position import START, Sowing, outcome
 
 SETTLED_AFTER_US = 1_500_000
 """How long a finished position must lie untouched before it counts without a press."""
-
-COMPLAIN_AFTER_US = 3_000_000
-"""How long an unexplained board must lie quiet after a press before a person is asked to look."""
 
 
 class Session:
@@ -185,7 +181,7 @@ class Session:
             return Step()
         look = self._watcher.look(event.at_us, event.channels, START, (), 0)
         if look.verdict is None:
-            self._note_unquiet(look)
+            self.watch = notes.watch_unquiet(look)
             return Step()
         if isinstance(look.verdict, Same):
             self.watch = Watch("matches")
@@ -226,8 +222,10 @@ class Session:
         # A press made before the clocks were stopped may be told after they run again.
         at_us = max(event.at_us, clock.since_us or 0)
         self._last_press_us = at_us
+        fallen = self._fallen_flags(at_us)
         pressed = ClockPressed(at_us=at_us, side=side, press=event.press)
-        return self._take(pressed, effects=(Acknowledge(event.press), ShowClock()))
+        step = self._take(pressed, effects=(Acknowledge(event.press), ShowClock()))
+        return Step(fallen.events + step.events, step.effects)
 
     def _look(self, event: Input) -> Step:
         assert isinstance(event, Looked)
@@ -239,7 +237,7 @@ class Session:
         )
         played = self._committed(look)
         if played is None:
-            self._note(look)
+            self.watch = notes.watch_playing(look, self._last_press_us)
             return fallen
         step = self._commit(look, *played)
         return Step(fallen.events + step.events, fallen.effects + step.effects)
@@ -275,7 +273,7 @@ class Session:
         events: list[GameEvent] = list(moves)
         end = outcome(last)
         if end is not None:
-            events.append(GameEnded(at_us=look.at_us, result=score(end), reason=end.reason.value))
+            events.append(GameEnded(at_us=look.at_us, result=end.score, reason=end.reason.value))
         self.watch = Watch("matches")
         return self._take(*events, effects=(ShowClock(),) if end is not None else ())
 
@@ -283,26 +281,6 @@ class Session:
         anchor = self._watcher.anchor
         zeros = [round(zero, 4) for zero in anchor.zeros_g]
         return {"zeros_g": zeros, "marked": sorted(anchor.marked), **more}
-
-    # --- what people are told about the watching ---------------------------------------------------
-
-    def _note_unquiet(self, look: Look) -> None:
-        self.watch = Watch("unreadable", notes.of_unread(look.unread)) if look.unread else Watch("moving")
-
-    def _note(self, look: Look) -> None:
-        verdict = look.verdict
-        if verdict is None or look.quiet_since_us is None:
-            self._note_unquiet(look)
-        elif isinstance(verdict, Same):
-            self.watch = Watch("matches")
-        else:
-            waited = look.at_us - max(look.quiet_since_us, self._last_press_us)
-            # A swept board that several last plies explain is owed a question though nobody pressed.
-            owed = isinstance(verdict, Ambiguous) or (bool(look.presses) and not isinstance(verdict, Played))
-            if owed and waited >= COMPLAIN_AFTER_US:
-                self.watch = Watch("differs", notes.of_verdict(verdict))
-            else:
-                self.watch = Watch("moving")
 
     # --- rest, end and release ---------------------------------------------------------------------
 
@@ -317,15 +295,7 @@ class Session:
             look = self._watcher.look(
                 event.at_us, event.channels, game.position, game.pending_presses, self._last_press_us
             )
-            if look.verdict is None:
-                self._note_unquiet(look)
-            elif isinstance(look.verdict, Same):
-                self.watch = Watch("matches")
-            elif isinstance(look.verdict, Played) and look.presses:
-                # Pressed before the clocks stopped: once resumed it is committed as ever.
-                self.watch = Watch("matches")
-            else:
-                self.watch = Watch("differs", notes.of_verdict(look.verdict))
+            self.watch = notes.watch_resting(look)
         return Step()
 
     def _resume(self, event: Input) -> Step:
@@ -342,10 +312,6 @@ class Session:
 
     def _end(self, event: Input) -> Step:
         assert isinstance(event, End)
-        if event.score not in ("1-0", "0-1", "1/2-1/2"):
-            return Step(
-                refusal=f"`{event.score}` is no result: say 1-0, 0-1 or 1/2-1/2 (bastaushy-qostaushy)"
-            )
         ended = GameEnded(at_us=event.at_us, result=event.score, reason=event.reason)
         return self._take(ended, effects=(ShowClock(),))
 
@@ -366,13 +332,6 @@ class Session:
     def _release(self, event: Input) -> Step:
         assert isinstance(event, Release)
         return self._take(GameReleased(at_us=event.at_us))
-
-
-def score(end: Outcome) -> Result:
-    """Return an outcome as bastaushy-qostaushy: `1-0`, `0-1` or `1/2-1/2`."""
-    if end.winner is None:
-        return "1/2-1/2"
-    return "1-0" if end.winner is Side.BASTAUSHY else "0-1"
 
 
 def _move(sowing: Sowing, at_us: int, confirmed_by: Confirmation, evidence: Mapping[str, Any]) -> MovePlayed:

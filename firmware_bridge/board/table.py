@@ -24,6 +24,7 @@ class Table:
     Attributes:
         session: The life of the table.
         timeline: Where device time lies on table time.
+        last_press: The last press the journal knew when the program was started; None before any.
         rows: The event messages not yet confirmed by the broker.
     """
 
@@ -42,6 +43,7 @@ class Table:
             self._remember(record)
             device = record.device or device
         self.timeline = Timeline(self._chronicle.at_us, device)
+        self.last_press = self._chronicle.last_press
         zeros = self._chronicle.evidence
         calibration = settings.calibration
         self.session = Session(

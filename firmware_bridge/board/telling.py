@@ -25,7 +25,7 @@ from firmware_bridge.wire.payloads import (
     encode,
 )
 from rules.clock import remaining_us
-from rules.game import Game, MovePlayed, Phase, advance, event_from_json
+from rules.game import Game, MovePlayed, Phase, PressId, advance, event_from_json
 from rules.position import Position, Side, Sowing, play
 
 HOST_STARTED = {"kind": "host_started"}
@@ -146,6 +146,7 @@ class Chronicle:
         last: The last sowing in it; None before the first.
         at_us: Table time of the last event taken; 0 before the first.
         evidence: The newest evidence that carries the zeros of the cells; empty before any.
+        last_press: The last press that switched a clock, whichever game it was in; None before any.
     """
 
     def __init__(self) -> None:
@@ -154,6 +155,7 @@ class Chronicle:
         self.last: Sowing | None = None
         self.at_us = 0
         self.evidence: dict[str, Any] = {}
+        self.last_press: PressId | None = None
 
     def take(self, record: Record) -> None:
         """Fold one record.
@@ -171,6 +173,7 @@ class Chronicle:
             self.last = play(before, event.number)
         elif not self.game.plies:
             self.last = None
+        self.last_press = self.game.last_press or self.last_press
         if "zeros_g" in record.event.get("evidence", {}):
             self.evidence = record.event["evidence"]
 

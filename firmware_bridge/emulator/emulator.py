@@ -256,9 +256,7 @@ class Emulator:
     def _result(self, plies: int) -> str | None:
         """The score as the stones have it after so many plies; None while the game is open."""
         ending = outcome(self._settings.record.sowings[plies - 1].after) if plies else None
-        if ending is None:
-            return None
-        return "1/2-1/2" if ending.winner is None else ("1-0", "0-1")[ending.winner.index]
+        return None if ending is None else ending.score
 
     def _say_ready(self, event: str) -> None:
         self._tell(

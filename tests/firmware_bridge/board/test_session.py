@@ -311,6 +311,16 @@ def test_a_fallen_flag_is_written_once_and_ends_nothing() -> None:
     assert _moves(board) == ["7:6"]
 
 
+def test_a_press_at_the_last_moment_too_late_drops_the_flag_first() -> None:
+    """The increment of a late press does not hide that the time was over."""
+    board = playing()
+    board.play(7, press=False)
+    board.now_us += 600 * 1_000_000
+    step = board.press(B)
+    assert [type(event) for event in step.events] == [FlagFell, ClockPressed]
+    assert board.session.game.flags == (True, False)
+
+
 def _random_game(seed: int, board: PaperBoard) -> list[str]:
     rng = random.Random(seed)
     texts: list[int] = []
