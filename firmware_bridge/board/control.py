@@ -11,7 +11,7 @@ import contextlib
 import json
 import os
 import socket
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -28,11 +28,20 @@ class ControlError(OSError):
     """Raised when the socket cannot be made or reached; the message says what to do."""
 
 
-def _check(path: Path) -> None:
-    if len(os.fsencode(path)) > MAX_PATH:
-        raise ControlError(
-            f"{path}: a socket's path may have {MAX_PATH} bytes at most; choose a shorter `board.state_dir`"
-        )
+@contextlib.contextmanager
+def _reachable(path: Path) -> Iterator[str]:
+    """Give a name for the socket that the kernel accepts, however long its path is.
+
+    A socket's own path may have 107 bytes; through the open folder the name is always short (proc(5)).
+    """
+    if len(os.fsencode(path)) <= MAX_PATH:
+        yield str(path)
+        return
+    folder = os.open(path.parent, os.O_PATH | os.O_DIRECTORY)
+    try:
+        yield f"/proc/self/fd/{folder}/{path.name}"
+    finally:
+        os.close(folder)
 
 
 class ControlServer:
@@ -40,7 +49,6 @@ class ControlServer:
 
     def __init__(self, path: Path, answer: Answer) -> None:
         """Serve `path`; every request is given to `answer`, whose result goes back."""
-        _check(path)
         self.path = path
         self._answer = answer
         self._server: asyncio.Server | None = None
@@ -52,15 +60,18 @@ class ControlServer:
         Raises:
             ControlError: The socket cannot be made.
         """
-        with contextlib.suppress(FileNotFoundError):
-            self.path.unlink()
+        listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         mask = os.umask(0o177)
         try:
-            self._server = await asyncio.start_unix_server(self._accept, str(self.path), limit=MAX_LINE)
+            self.path.unlink(missing_ok=True)
+            with _reachable(self.path) as name:
+                listener.bind(name)
         except OSError as error:
+            listener.close()
             raise ControlError(f"{self.path}: the control socket cannot be made: {error}") from error
         finally:
             os.umask(mask)
+        self._server = await asyncio.start_unix_server(self._accept, sock=listener, limit=MAX_LINE)
 
     async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.current_task()
@@ -114,11 +125,11 @@ def ask(path: Path, request: dict[str, Any], timeout_s: float = 5.0) -> dict[str
     Raises:
         ControlError: No board listens there, or it did not answer within `timeout_s` seconds.
     """
-    _check(path)
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as talk:
         talk.settimeout(timeout_s)
         try:
-            talk.connect(str(path))
+            with _reachable(path) as name:
+                talk.connect(name)
             talk.sendall(json.dumps(request).encode() + b"\n")
             line = talk.makefile("rb").readline()
             answer = json.loads(line)

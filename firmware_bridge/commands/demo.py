@@ -95,19 +95,20 @@ def _config(played: Record, record: Path | None, seed: int, broker: str, port: i
 
 @contextmanager
 def _stopped_politely() -> Iterator[None]:
-    """SIGTERM ends the demo as Ctrl-C does."""
+    """SIGTERM ends the demo as Ctrl-C does, and Ctrl-C does so even where a shell had it ignored."""
 
     def stop(_number: int, _frame: object) -> None:
         raise KeyboardInterrupt
 
-    former = signal.signal(signal.SIGTERM, stop)
+    former = {number: signal.signal(number, stop) for number in (signal.SIGTERM, signal.SIGINT)}
     try:
         yield
     except KeyboardInterrupt:
         console.print("\nstopped")
         raise typer.Exit(130) from None
     finally:
-        signal.signal(signal.SIGTERM, former)
+        for number, handler in former.items():
+            signal.signal(number, handler)
 
 
 def _play(crew: Crew, config: Path, played: Record, *, once: bool) -> None:

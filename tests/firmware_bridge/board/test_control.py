@@ -91,7 +91,25 @@ def test_nobody_there_is_said(tmp_path: Path) -> None:
         ask(tmp_path / "none", {"do": "status"})
 
 
-def test_a_path_too_long_for_a_socket_is_said(tmp_path: Path) -> None:
-    """The kernel's limit is explained before it bites."""
-    with pytest.raises(ControlError, match=r"shorter `board\.state_dir`"):
-        ControlServer(tmp_path / ("x" * 120), _echo)
+def test_a_path_longer_than_a_socket_may_have_works_all_the_same(tmp_path: Path) -> None:
+    """The kernel allows 107 bytes; a state folder may lie deeper."""
+    path = tmp_path / ("x" * 120) / "control.sock"
+    path.parent.mkdir()
+
+    async def scene() -> None:
+        server = ControlServer(path, _echo)
+        await server.start()
+        assert (await asyncio.to_thread(ask, path, {"do": "status"}))["ok"] is True
+        await server.close()
+        assert not path.exists()
+
+    asyncio.run(scene())
+
+
+def test_a_folder_that_is_not_there_is_said(tmp_path: Path) -> None:
+    """The server names the socket it could not make, the asker the board that does not answer."""
+    path = tmp_path / "none" / "s"
+    with pytest.raises(ControlError, match="cannot be made"):
+        asyncio.run(ControlServer(path, _echo).start())
+    with pytest.raises(ControlError, match="no board answers there"):
+        ask(tmp_path / "none" / ("x" * 120), {})
