@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from firmware_bridge.hall.pages import load_pages
-from firmware_bridge.wire.payloads import WatchPart
+from firmware_bridge.wire.payloads import NotePart, WatchPart
 from rules import START, Sowing
 from tests.firmware_bridge.display import looks
 from tests.firmware_bridge.display.browser import Browser
@@ -161,12 +161,16 @@ def test_a_board_not_yet_seen_appears_by_itself(browser: Browser, hall: Served, 
 def test_the_page_speaks_its_language(browser: Browser, hall: Served, feed: FakeFeed, language: str) -> None:
     """Titles, sides, phase, result and labels come from the catalogue."""
     texts = load_pages().catalogues[language]
-    feed.say(state(60, result=result("0-1", "atsyrau"), watch=WatchPart(sensed="differs")))
+    notes = tuple(
+        NotePart(code=code, pit=3, detail="") for code in ("not_set_up", "not_set_up", "board_differs")
+    )
+    feed.say(state(60, result=result("0-1", "atsyrau"), watch=WatchPart(sensed="differs", notes=notes)))
     _show(browser, hall, f"?lang={language}")
     _see(browser, 60)
     assert browser.text("h1") == texts["app.title"]
     assert browser.text("[data-part=phase]") == texts["phase.ended"]
-    assert browser.text("[data-part=watch]") == texts["watch.differs"]
+    # Said once; that stones lie wrongly is for the arbiter, not for a screen the players see (house law 8).
+    assert browser.text("[data-part=watch]") == texts["note.not_set_up"]
     assert browser.text("[data-part=result-head]") == texts["result.qostaushy"]
     assert texts["reason.atsyrau"] in browser.text("[data-part=result-reason]")
     label = browser.js("return document.querySelector('[data-pit=\"6\"]').getAttribute('aria-label')")

@@ -18,7 +18,8 @@ from rules import EndReason, Phase, Side
 _DISPLAY = Path(str(files("firmware_bridge") / "display"))
 _KAZAKH = "ӘәҒғҚқҢңӨөҰұҮүҺһІі"
 _WORDS = re.compile(r"\w*[^\W\d_]\w*")
-_SILENT = {"matches", "idle"}  # when all is well there is nothing to say
+# When all is well there is nothing to say; that stones lie wrongly is the arbiter's to know first (house law 8).
+_SILENT = {"matches", "idle", "differs"}
 
 
 @pytest.fixture(scope="module")
@@ -45,6 +46,7 @@ def _vocabulary() -> set[str]:
         *(f"reason.{reason.value}" for reason in EndReason),
         *(f"{family}.{side.value}" for side in Side for family in ("side", "result")),
         *(f"pit.{number}" for number in range(1, 10)),
+        "note.not_set_up",
         *(f"watch.{sensed}" for sensed in get_args(Sensed) if sensed not in _SILENT),
         *(f"link.{link}" for link in links),
     }
