@@ -171,8 +171,9 @@ def _anchored(config: Config, folder: Path) -> Config:
 
 
 def _explain(path: Path, error: ValidationError) -> str:
-    lines = [f"{path}: {_explain_one(dict(item))}" for item in error.errors()]
-    return "\n".join(lines)
+    # A misspelt name first: what is then missing is usually the same one.
+    items = sorted(error.errors(), key=lambda item: item["type"] != "extra_forbidden")
+    return "\n".join(f"{path}: {_explain_one(dict(item))}" for item in items)
 
 
 def _explain_one(item: dict[str, Any]) -> str:

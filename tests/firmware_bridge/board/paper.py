@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -13,11 +14,12 @@ from firmware_bridge.board.inputs import (
     Looked,
     Step,
 )
+from firmware_bridge.board.reconciler import swept_stones
 from firmware_bridge.board.session import Session
 from firmware_bridge.layout import Seat, Wiring
 from rules.clock import TimeControl
-from rules.game import GameEvent, PressId
-from rules.position import START, Position, Side, Sowing, play
+from rules.game import GameEvent, Phase, PressId
+from rules.position import START, Position, Side, Sowing, legal_moves, outcome, play
 from sensors.settle import ChannelReading, ReadingState
 
 UNITS = Units(stone_g=1.15, mark_g=3.0)
@@ -96,6 +98,24 @@ class PaperBoard:
             self.press(sowing.side)
             self.wait(0.5)
         return sowing
+
+    def play_at_random(self, seed: int) -> list[int]:
+        """Play a random game to its end, marks and sweeps included; return the pits played."""
+        rng = random.Random(seed)
+        numbers: list[int] = []
+        while self.session.game.phase is Phase.PLAYING and len(numbers) < 400:
+            number = rng.choice(legal_moves(self.session.game.position))
+            sowing = play(self.session.game.position, number)
+            over = outcome(sowing.after)
+            if sowing.tuzdyk is not None:
+                self.add(sowing.last_index, UNITS.mark_g)
+            self.play(number, press=over is None)
+            if over is not None:
+                if rng.random() < 0.5:
+                    self.put(swept_stones(sowing.after) or stones_due(sowing.after))
+                self.wait(3)
+            numbers.append(number)
+        return numbers
 
 
 def new_session(*, start_when_ready: bool = True) -> Session:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
 from firmware_bridge.board.counting import stones_due
@@ -19,7 +17,6 @@ from firmware_bridge.board.inputs import (
     Start,
     Suspend,
 )
-from firmware_bridge.board.reconciler import swept_stones
 from firmware_bridge.board.session import Session
 from firmware_bridge.layout import Seat, Wiring
 from rules.game import (
@@ -33,7 +30,7 @@ from rules.game import (
     SetupLost,
     fold,
 )
-from rules.position import START, Position, Side, legal_moves, outcome, play
+from rules.position import START, Position, Side, outcome, play
 from tests.firmware_bridge.board.paper import UNITS, PaperBoard, assigned, playing
 
 B, Q = Side.BASTAUSHY, Side.QOSTAUSHY
@@ -321,31 +318,13 @@ def test_a_press_at_the_last_moment_too_late_drops_the_flag_first() -> None:
     assert board.session.game.flags == (True, False)
 
 
-def _random_game(seed: int, board: PaperBoard) -> list[str]:
-    rng = random.Random(seed)
-    texts: list[int] = []
-    while phase(board) is Phase.PLAYING and len(texts) < 400:
-        number = rng.choice(legal_moves(board.session.game.position))
-        sowing = play(board.session.game.position, number)
-        over = outcome(sowing.after)
-        if sowing.tuzdyk is not None:
-            board.add(sowing.last_index, UNITS.mark_g)
-        board.play(number, press=over is None)
-        if over is not None:
-            if rng.random() < 0.5:
-                board.put(swept_stones(sowing.after) or stones_due(sowing.after))
-            board.wait(3)
-        texts.append(number)
-    return [str(text) for text in texts]
-
-
 @pytest.mark.parametrize("seed", range(4))
 def test_whole_games_to_the_end_are_read_move_by_move(seed: int) -> None:
     """Tuzdyk marks, 82, atsyrau before and after the sweep: the game ends by itself, unpressed."""
     board = playing("a" if seed % 2 else "b")
-    texts = _random_game(seed, board)
+    numbers = board.play_at_random(seed)
     game = board.session.game
-    assert [str(ply.number) for ply in game.plies] == texts
+    assert [ply.number for ply in game.plies] == numbers
     assert game.phase is Phase.ENDED
     assert outcome(game.position) is not None
     ended = board.events[-1]

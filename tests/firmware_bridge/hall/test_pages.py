@@ -18,7 +18,7 @@ from rules import EndReason, Phase, Side
 _DISPLAY = Path(str(files("firmware_bridge") / "display"))
 _KAZAKH = "ӘәҒғҚқҢңӨөҰұҮүҺһІі"
 _WORDS = re.compile(r"\w*[^\W\d_]\w*")
-# When all is well there is nothing to say; that stones lie wrongly is the arbiter's to know first (house law 8).
+# All is well, or it is the arbiter's to know first that stones lie wrongly (house law 8).
 _SILENT = {"matches", "idle", "differs"}
 
 

@@ -1,0 +1,152 @@
+"""What is published: the state for latecomers, the events as they were."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from firmware_bridge.board.inputs import Note, Watch
+from firmware_bridge.board.journal import DeviceTime, Journal, Record
+from firmware_bridge.board.reconciler import swept_stones
+from firmware_bridge.board.telling import HOST_STARTED, Chronicle, Identity, Moment, Rows, state_payload
+from firmware_bridge.wire.payloads import EventPayload, decode_event
+from rules.game import Game, MovePlayed, PressId, event_to_json, fold
+from rules.position import START, Side, play
+from tests.firmware_bridge.board.paper import PaperBoard, assigned, playing
+
+WHO = Identity("e", "b", 3)
+
+
+@pytest.fixture
+def records(tmp_path: Path) -> Callable[[PaperBoard], list[Record]]:
+    """What a journal holds after a paper board's events."""
+
+    def write(board: PaperBoard) -> list[Record]:
+        journal = Journal(tmp_path / "journal.jsonl")
+        rows: list[dict[str, Any]] = [HOST_STARTED, *(event_to_json(event) for event in board.events)]
+        asyncio.run(journal.append(rows, device=DeviceTime(1, 0, 20), wall_ms=5))
+        journal.close()
+        return list(journal.records)
+
+    return write
+
+
+def told(board: PaperBoard, table_us: int) -> dict[str, Any]:
+    """Return the state of a paper board as JSON."""
+    plies = [event for event in board.events if isinstance(event, MovePlayed)]
+    position, last = START, None
+    for ply in plies:
+        last = play(position, ply.number)
+        position = last.after
+    when = Moment(seq=7, table_us=table_us, wall_ms=1_000, rate=1.0)
+    payload = state_payload(WHO, when, board.session.game, board.session.watch, last)
+    state: dict[str, Any] = json.loads(payload.model_dump_json())
+    return state
+
+
+def test_a_state_tells_the_whole_table() -> None:
+    """Identity, players, position, clocks as of the moment, last move with its path."""
+    board = playing()
+    board.play(7)
+    state = told(board, board.now_us + 2_000_000)
+    assert (state["event"], state["board"], state["boot"], state["seq"], state["ply"]) == ("e", "b", 3, 7, 1)
+    assert state["names"] == ["Айдос", "Әсел"]
+    assert state["moves"] == "7:6"
+    clock = board.session.game.clock
+    assert clock is not None
+    assert clock.since_us is not None
+    spent_ms = (board.now_us + 2_000_000 - clock.since_us) // 1000
+    shown = state["clock"]
+    assert shown["running"] == "qostaushy"
+    assert shown["remaining_ms"][1] == 600_000 - spent_ms
+    last = state["last"]
+    assert (last["side"], last["number"], last["captured"]) == ("bastaushy", 7, 10)
+    assert last["path"] == [6, 7, 8, 9, 10, 11, 12, 13, 14]
+
+
+def test_a_moment_before_the_clock_was_started_shows_the_clock_as_it_started() -> None:
+    """A press told late may be newer than the newest sample."""
+    board = playing()
+    state = told(board, 0)
+    assert state["clock"]["remaining_ms"] == [600_000, 600_000]
+
+
+def test_notes_about_kazans_name_no_pit() -> None:
+    """A page draws notes at pits."""
+    board = assigned()
+    board.session.watch = Watch("differs", (Note("x", 17, "p"), Note("x", 18, "k"), Note("x", None, "n")))
+    state = told(board, 0)
+    assert [note["pit"] for note in state["watch"]["notes"]] == [17, None, None]
+
+
+def test_an_atsyrau_is_shown_swept_once_the_game_has_ended() -> None:
+    """What the winner banks is in his kazan on every screen."""
+    for seed in range(60):
+        board = playing()
+        board.play_at_random(seed)
+        swept = swept_stones(board.session.game.position)
+        if swept is not None:
+            position = told(board, board.now_us)["position"]
+            assert position["pits"] == list(swept[:18])
+            assert position["kazans"] == list(swept[18:])
+            return
+    pytest.fail("no game of sixty ended in an atsyrau with stones left")
+
+
+def test_rows_are_the_same_bytes_whenever_they_are_told(
+    records: Callable[[PaperBoard], list[Record]],
+) -> None:
+    """A receiver knows a row by its bytes: after a restart they must not change."""
+    board = playing()
+    board.play(7)
+    written = records(board)
+    tellings = []
+    for boot in (3, 4):
+        chronicle = Chronicle()
+        rows = []
+        for record in written:
+            chronicle.take(record)
+            rows.append(chronicle.row(Identity("e", "b", boot), record))
+        tellings.append(rows)
+    assert tellings[0] == tellings[1]
+    payloads: list[EventPayload] = [decode_event(row) for row in tellings[0]]
+    assert [payload.seq for payload in payloads] == list(range(1, len(written) + 1))
+    assert payloads[0].data == {"kind": "host_started"}
+    assert payloads[-1].data["kind"] == "move_played"
+    assert payloads[-1].ply == 1
+    assert payloads[-1].clock is not None
+    assert payloads[-1].clock.rate == 20.0
+
+
+def test_a_chronicle_ends_with_the_sessions_own_game(
+    records: Callable[[PaperBoard], list[Record]],
+) -> None:
+    """Journal and session fold to the same."""
+    board = playing()
+    for number in (7, 9, 5):
+        board.play(number)
+    chronicle = Chronicle()
+    for record in records(board):
+        chronicle.take(record)
+    assert chronicle.game == board.session.game == fold(board.events)
+    assert chronicle.last_press == PressId(1, 5)
+    assert chronicle.last is not None
+    assert chronicle.last.side is Side.BASTAUSHY
+    assert tuple(chronicle.evidence["zeros_g"]) == tuple(
+        round(zero, 4) for zero in board.session.anchor.zeros_g
+    )
+    assert Game() == Chronicle().game
+
+
+def test_rows_after_a_number_forget_what_is_confirmed() -> None:
+    """The outbox asks from its cursor; what lies before it is never asked for again."""
+    rows = Rows([(1, b"a"), (2, b"b"), (3, b"c")])
+    assert rows.rows_after(1, 1) == [(2, b"b")]
+    assert rows.rows_after(0, 10) == [(2, b"b"), (3, b"c")]
+    rows.add(4, b"d")
+    assert rows.rows_after(3, 10) == [(4, b"d")]
