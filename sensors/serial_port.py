@@ -107,7 +107,8 @@ class SerialPort:
 
         While the port is not open they are dropped: after opening the two ends greet anew. When the
         device does not read, the oldest are dropped beyond `MAX_QUEUED` bytes, since what the host said
-        later replaces what it said before. What has been written in part is always finished.
+        later replaces what it said before. What has been written in part is always finished, and the
+        newest is always kept.
         """
         if not data:
             return
@@ -117,8 +118,9 @@ class SerialPort:
                 return
             self._queue.append(data)
             self._queued += len(data)
-            while self._queued > MAX_QUEUED and len(self._queue) > 1:
-                self._drop_oldest()
+            begun = 1 if self._begun else 0
+            while self._queued - self._begun > MAX_QUEUED and len(self._queue) > begun + 1:
+                self._drop(begun)
         self._wake()
 
     def close(self) -> None:
@@ -132,9 +134,8 @@ class SerialPort:
         if thread is not None and thread is not threading.current_thread():
             thread.join()
 
-    def _drop_oldest(self) -> None:
-        """Drop the oldest chunk that is not partly written; the lock is held."""
-        index = 1 if self._begun else 0
+    def _drop(self, index: int) -> None:
+        """Drop a chunk that waits; the lock is held."""
         size = len(self._queue[index])
         del self._queue[index]
         self._queued -= size

@@ -175,22 +175,34 @@ def test_a_second_opener_is_refused(listener: Listener, tmp_path: Path) -> None:
 
 
 def test_writing_never_blocks_and_drops_the_oldest(listener: Listener, tmp_path: Path) -> None:
-    """The device does not read: what is kept is the newest, and the frame half written is finished."""
-    chunks = [b"%06d\n" % number * 100 for number in range(300)]
+    """The device does not read: what is kept is the newest, in order, every chunk whole."""
+    chunks = [b"%06d\n" % number * 100 for number in range(400)]
     with Device(tmp_path) as device, listener.port(device.path) as port:
         assert listener.state() == (PortState.OPEN, "")
         for chunk in chunks:
             port.write(chunk)
-        assert port._queued <= MAX_QUEUED
+        assert port._queued <= MAX_QUEUED + len(chunks[0])
         assert port.dropped_bytes > 0
         rest = sum(map(len, chunks)) - port.dropped_bytes
-        received = device.read(rest)
-        until(lambda: port._queued == 0)
-    lines = received.splitlines()
+        lines = device.read(rest).splitlines()
     assert len(lines) * 7 == rest
-    assert lines[-1] == b"000299"
+    assert lines[-1] == b"000399"
     assert all(lines.count(number) == 100 for number in set(lines))
     assert lines == sorted(lines)
+
+
+def test_what_is_written_in_part_is_finished(listener: Listener, tmp_path: Path) -> None:
+    """Half a frame would spoil the next one; what stands behind it is dropped instead."""
+    first = bytes(range(256)) * 1000
+    with Device(tmp_path) as device, listener.port(device.path) as port:
+        assert listener.state() == (PortState.OPEN, "")
+        port.write(first)
+        until(lambda: port._begun > 0)
+        for number in range(20):
+            port.write(b"%06d\n" % number * 1000)
+        assert device.read(len(first)) == first
+        assert device.read(7000) == b"000019\n" * 1000
+        assert port.dropped_bytes == 19 * 7000
 
 
 def test_a_chunk_larger_than_the_queue_is_still_sent(listener: Listener, tmp_path: Path) -> None:
