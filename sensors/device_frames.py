@@ -50,7 +50,7 @@ class DeviceFrames:
         if skipped >= 0x10000 - MAX_LATE:
             self._statistics.late_frames += 1
             return True
-        self._expected = (seq + 1) & 0xFFFF
+        self._expected = seq + 1
         if skipped > MAX_GAP:
             return False
         self._statistics.lost_frames += skipped

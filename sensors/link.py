@@ -252,7 +252,7 @@ class Link:
             self._statistics.late_samples += 1
         else:
             self._sample_us = time_us
-            self._time_us = max(self._time_us, time_us)
+            self._time_us = time_us
             self._events.append(RawSample(time_us, data.raw, _statuses(data.status)))
 
     def _on_button(self, payload: bytes) -> None:
@@ -267,7 +267,7 @@ class Link:
         if not is_plausible_step(self._time_us, beat.time_us, self._identified().time_scale):
             self._doubt()
             return
-        self._time_us = max(self._time_us, beat.time_us)
+        self._time_us = beat.time_us
         self._statistics.device_dropped_data = beat.dropped_data
         self._statistics.device_bad_frames = beat.bad_frames
         if beat.clock_revision != self._revision and self._now_us - self._clock_sent_us >= CLOCK_REPEAT_US:

@@ -136,6 +136,13 @@ def test_a_frame_has_exactly_these_bytes() -> None:
     assert frames.encode_frame(frames.HOST_BEAT, 2, b"").hex(" ") == f"03 83 02 05 {crc} 00"
 
 
+@pytest.mark.parametrize("content", [b"", b"\x01", b"\x01\x02"])
+def test_a_body_without_room_for_type_and_seq_is_no_frame(content: bytes) -> None:
+    """However right its CRC; that of nothing is four zeros."""
+    body = content + struct.pack("<I", zlib.crc32(content))
+    assert frames.decode_frame(frames.cobs_encode(body)) is None
+
+
 def test_sequence_numbers_wrap_at_65536() -> None:
     """The caller may count on."""
     assert frames.encode_frame(1, 65536, b"x") == frames.encode_frame(1, 0, b"x")
@@ -315,10 +322,8 @@ def test_something_endless_is_counted_once_and_skipped() -> None:
         assert decoder.feed(b"\x01" * 1000) == []
     assert decoder.feed(b"\x01\x00" + frames.encode_frame(2, 1, b"")) == [(2, 1, b"")]
     assert (decoder.bad_frames, decoder.overlong) == (0, 1)
-    assert decoder.feed(b"\x01" * 251) == []
-    assert decoder.overlong == 1
-    assert decoder.feed(b"\x01") == []
-    assert decoder.overlong == 2
+    assert (decoder.feed(b"\x01" * 251), decoder.overlong) == ([], 1)
+    assert (decoder.feed(b"\x01"), decoder.overlong) == ([], 2)
 
 
 def test_a_smaller_cap_can_be_asked_for() -> None:

@@ -147,6 +147,14 @@ def test_a_lost_port_is_said_with_its_reason() -> None:
     assert line.hello() == [LinkRestored(), DeviceHello(HELLO, same_boot=True)]
 
 
+def test_silence_is_said_anew_after_each_opening() -> None:
+    """The port may be another one now."""
+    line = Line()
+    assert len(line.poll(4 * SECOND)) == 1
+    line.link.connected(line.now)
+    assert len(line.poll(4 * SECOND)) == 1
+
+
 def test_a_port_that_never_opened_is_said_too() -> None:
     """Before anything else happens."""
     link = Link()
@@ -217,10 +225,13 @@ def test_a_wrong_number_of_channels_is_a_fault() -> None:
     (fault,) = line.data(1_010_000, 1, 2)
     assert fault == Fault(FaultKind.CHANNEL_COUNT, None, "DATA has 2 channels, HELLO of 'ref-1' said 3")
     assert line.data(1_020_000, 1, 2) == []
+    line.link.connected(line.now)
+    line.hello()
+    assert len(line.data(1_030_000, 1, 2)) == 1
     for _ in range(10):
         line.poll(1 * SECOND)
         line.beat()
-    assert len(of(Fault, line.data(1_030_000, 1, 2))) == 1
+    assert len(of(Fault, line.data(1_040_000, 1, 2))) == 1
 
 
 def test_a_content_without_meaning_is_a_fault() -> None:

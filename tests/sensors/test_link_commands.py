@@ -38,6 +38,17 @@ def test_the_clock_is_shown_at_once_and_again_when_it_did_not_arrive() -> None:
     assert clocks(line) == []
 
 
+def test_a_clock_of_an_earlier_process_is_replaced() -> None:
+    """Whatever revision it had, greater or smaller."""
+    line = known()
+    line.link.show_clock(VIEW)
+    (clock,) = clocks(line)
+    for shown in (clock.revision + 1, 0xFFFFFFFF, 1, 0):
+        line.now += 600 * MS
+        line.beat(revision=shown)
+        assert clocks(line) == [clock]
+
+
 def test_each_clock_has_a_new_revision_that_is_never_zero() -> None:
     """Zero means that the device has none yet; a new process begins elsewhere."""
     line = known()

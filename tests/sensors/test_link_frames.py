@@ -113,6 +113,14 @@ def test_a_device_whose_time_goes_back_is_followed() -> None:
     assert len(line.data(2_010_000, 1, 2, 3)) == 1
 
 
+def test_a_new_boot_may_be_of_about_the_same_age() -> None:
+    """Its samples are measured against nothing of the old one."""
+    line = known()
+    line.data(1_500_000, 1, 2, 3)
+    line.hello(HELLO._replace(boot_id=9, uptime_us=1_400_000))
+    assert len(line.data(1_450_000, 1, 2, 3)) == 1
+
+
 def test_a_hello_a_little_late_does_not_reopen_the_past() -> None:
     """Samples stay in order."""
     line = known()
@@ -168,6 +176,17 @@ def test_an_acknowledgement_of_another_boot_is_ignored() -> None:
     line.link.acknowledge(replace(press, boot_id=5))
     Link().acknowledge(press)
     assert line.sent() == []
+
+
+def test_presses_that_hello_speaks_of_and_that_never_come_are_lost() -> None:
+    """Nothing else shows that they happened."""
+    line = Line(Link(expected_boot=BOOT, last_event=2))
+    line.hello(HELLO._replace(next_event=5))
+    for _ in range(3):
+        line.beat()
+        found = line.poll(900 * MS)
+    (fault,) = of(Fault, found)
+    assert fault.detail.startswith("presses 3 to 4 were never received")
 
 
 def test_forty_presses_without_a_host_leave_thirty_two() -> None:

@@ -65,6 +65,15 @@ def test_a_hole_that_stays_is_named_and_left_behind() -> None:
     assert numbers(inbox.offer(press(10), PATIENCE_US)) == [10]
 
 
+def test_a_repetition_of_what_waits_is_one() -> None:
+    """It is counted, not handed on twice."""
+    inbox = PressInbox(BOOT)
+    inbox.offer(press(2), 0)
+    inbox.offer(press(2), 0)
+    assert inbox.repeated == 1
+    assert numbers(inbox.offer(press(1), 0)) == [1, 2]
+
+
 def test_two_holes_are_waited_for_one_after_the_other() -> None:
     """The second one's patience begins when the first one's ends."""
     inbox = PressInbox(BOOT)

@@ -13,7 +13,7 @@ from sensors.settle import BLOCK_US, ChannelReading, ReadingState, Settler, spre
 MS = 1000
 SECOND = 1_000_000
 QUIET, MOVING, FAULT = ReadingState.QUIET, ReadingState.MOVING, ReadingState.FAULT
-RATES = [10, 11.7, 40, 80, 93]
+RATES = [5, 10, 11.7, 40, 80, 93]
 
 
 class Bench:
@@ -108,6 +108,24 @@ def test_noise_alone_breaks_nothing(rate: float, noise_g: float) -> None:
     worst = max(abs(r.load_g - 20.0) for r in readings if r.load_g is not None)
     assert worst < 0.1
     assert MOVING in states(bench.hold(SECOND // 2, 20.5))
+
+
+def test_a_whole_stone_is_seen_with_its_first_sample() -> None:
+    """It leaves twice the spread; half a stone takes until its block is full."""
+    for step, samples in [(1.0, 1), (-1.0, 1), (0.5, 4)]:
+        bench = Bench()
+        bench.hold(1 * SECOND, 9.0)
+        readings = bench.hold(SECOND // 2, 9.0 + step)
+        assert [reading.state for reading in readings].index(MOVING) + 1 == samples
+
+
+def test_the_first_blocks_are_whole() -> None:
+    """24 samples at 80 a second, six blocks of four, from the first sample on."""
+    bench = Bench()
+    quiet = [reading.state for reading in bench.hold(SECOND // 4, 9.0)].count(QUIET)
+    assert [block[2] for block in bench.settler._channels[0]._blocks] == [4] * 5
+    assert quiet == 0
+    assert [reading.state for reading in bench.hold(SECOND, 9.0)].index(QUIET) == 3
 
 
 def test_a_slow_drift_stays_quiet_and_is_followed() -> None:
