@@ -212,6 +212,7 @@ class Board:
     # --- what the table answers -------------------------------------------------------------------------
 
     async def _take(self, event: Input, press: Press | None = None) -> Step:
+        before = self._journal.seq
         step = await self._table.take(event)
         for effect in step.effects:
             match effect:
@@ -223,8 +224,9 @@ class Board:
         if step.events:
             for item in step.events:
                 log.info("%s", item)
-            self._publisher.notify_rows()
             self._publish_state()
+        if self._journal.seq > before:
+            self._publisher.notify_rows()
         return step
 
     def _show_clock(self) -> None:

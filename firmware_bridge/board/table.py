@@ -7,15 +7,23 @@ from collections.abc import Sequence
 from typing import Any
 
 from firmware_bridge.board.counting import Anchor, Units
-from firmware_bridge.board.inputs import Input, Step
+from firmware_bridge.board.inputs import ButtonPressed, Input, Step
 from firmware_bridge.board.journal import DeviceTime, Journal, JournalError, Record
 from firmware_bridge.board.session import Session
 from firmware_bridge.board.settings import BoardSettings
-from firmware_bridge.board.telling import HOST_STARTED, Chronicle, Identity, Moment, Rows, state_payload
+from firmware_bridge.board.telling import (
+    HOST_STARTED,
+    Chronicle,
+    Identity,
+    Moment,
+    Rows,
+    press_taken,
+    state_payload,
+)
 from firmware_bridge.board.timeline import Timeline
 from firmware_bridge.wire.payloads import PayloadError, StatePayload
 from rules.errors import RulesError
-from rules.game import event_to_json
+from rules.game import ClockPressed, event_to_json
 
 
 class Table:
@@ -58,7 +66,7 @@ class Table:
         try:
             self._chronicle.take(record)
             self.rows.add(record.seq, self._chronicle.row(self.who, record))
-        except (RulesError, PayloadError) as error:
+        except (RulesError, PayloadError, KeyError, TypeError) as error:
             raise JournalError(
                 f"{self._journal.path}: record {record.seq} cannot follow from those before it ({error}); "
                 "it was written by another version, or by hand. Move the journal aside to begin anew."
@@ -75,8 +83,13 @@ class Table:
             JournalError: It could not be written; the caller must not act on it.
         """
         step = self.session.handle(event)
-        if step.events:
-            await self._append([event_to_json(item) for item in step.events])
+        rows: list[dict[str, Any]] = [event_to_json(item) for item in step.events]
+        if isinstance(event, ButtonPressed) and not any(
+            isinstance(item, ClockPressed) for item in step.events
+        ):
+            rows.insert(0, press_taken(event))
+        if rows:
+            await self._append(rows)
         return step
 
     async def _append(self, events: Sequence[dict[str, Any]]) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from firmware_bridge.board.inputs import Watch
+from firmware_bridge.board.inputs import ButtonPressed, Watch
 from firmware_bridge.board.journal import Record
 from firmware_bridge.board.reconciler import swept_stones
 from firmware_bridge.wire.payloads import (
@@ -25,11 +25,24 @@ from firmware_bridge.wire.payloads import (
     encode,
 )
 from rules.clock import remaining_us
-from rules.game import Game, MovePlayed, Phase, PressId, advance, event_from_json
+from rules.game import ClockPressed, Game, MovePlayed, Phase, PressId, advance, event_from_json
 from rules.position import Position, Side, Sowing, play
 
 HOST_STARTED = {"kind": "host_started"}
 """The journal's own event: the board's program was started. It changes no game."""
+
+PRESS_TAKEN = "press_taken"
+"""Kind of the journal's other own event: a press that switched no clock. It changes no game either."""
+
+
+def press_taken(pressed: ButtonPressed) -> dict[str, Any]:
+    """Return the record of a press that switches no clock: a confirmation, or one out of turn.
+
+    With it the journal knows every press the device was told it may forget. Otherwise a program
+    started again would take the gap in the numbers for presses lost.
+    """
+    press = {"boot": pressed.press.boot, "number": pressed.press.number}
+    return {"kind": PRESS_TAKEN, "at_us": pressed.at_us, "button": pressed.button, "press": press}
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +159,7 @@ class Chronicle:
         last: The last sowing in it; None before the first.
         at_us: Table time of the last event taken; 0 before the first.
         evidence: The newest evidence that carries the zeros of the cells; empty before any.
-        last_press: The last press that switched a clock, whichever game it was in; None before any.
+        last_press: The last press taken, whichever game it was in; None before any.
     """
 
     def __init__(self) -> None:
@@ -163,7 +176,10 @@ class Chronicle:
         Raises:
             RulesError: The record says something that cannot follow from those before it.
         """
-        if record.event.get("kind") == HOST_STARTED["kind"]:
+        kind = record.event.get("kind")
+        if kind == PRESS_TAKEN:
+            self.last_press = PressId(**record.event["press"])
+        if kind in (HOST_STARTED["kind"], PRESS_TAKEN):
             return
         event = event_from_json(record.event)
         before: Position = self.game.position
@@ -173,7 +189,8 @@ class Chronicle:
             self.last = play(before, event.number)
         elif not self.game.plies:
             self.last = None
-        self.last_press = self.game.last_press or self.last_press
+        if isinstance(event, ClockPressed) and event.press is not None:
+            self.last_press = event.press
         if "zeros_g" in record.event.get("evidence", {}):
             self.evidence = record.event["evidence"]
 

@@ -202,13 +202,24 @@ class LoneBoard:
         state = self.state()
         return bool(state) and state["watch"]["sensed"] == word
 
+    def restart(self) -> None:
+        """End the board as `kill -9` does, and start it again."""
+        self.process.process.kill()
+        self.process.process.wait()
+        self.process = self._crew.start("board", self.config)
+        self.until("an answer", lambda: bool(self.state()))
+
     def greet(self) -> None:
-        """Say hello until the board has understood."""
+        """Say hello with nine stones in each pit until the board has understood."""
+        self.greet_with(NINE_EACH)
+
+    def greet_with(self, stones: Sequence[float]) -> None:
+        """Say hello until the board has understood, with these stones lying there."""
 
         def understood() -> bool:
             self.device.raw(self.device.hello())
-            self.device.show(NINE_EACH, 0.1)
-            return not self.sensed("no_device")
+            self.device.show(stones, 0.1)
+            return bool(self.state()) and not self.sensed("no_device")
 
         self.until("the device is known", understood)
 

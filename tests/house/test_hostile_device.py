@@ -140,7 +140,7 @@ def test_a_press_repeated_for_ever_counts_once(board: LoneBoard) -> None:
 def test_a_press_of_an_unknown_button_is_acknowledged_and_forgotten(board: LoneBoard) -> None:
     """The device must not keep it for ever."""
     board.start_game()
-    before = board.events()
+    before = [event["kind"] for event in board.events()]
     board.device.raw(board.device.press(200))
     acknowledged: list[int] = []
     decoder = frames.Decoder()
@@ -153,7 +153,7 @@ def test_a_press_of_an_unknown_button_is_acknowledged_and_forgotten(board: LoneB
         return board.device.presses in acknowledged
 
     board.until("the acknowledgement", told)
-    assert board.events() == before
+    assert [event["kind"] for event in board.events()] == [*before, "press_taken"]
 
 
 def test_samples_of_another_number_of_channels_are_refused(board: LoneBoard) -> None:
@@ -206,3 +206,25 @@ def test_a_device_that_never_reads_does_not_hold_the_board_up(board: LoneBoard) 
     began = time.monotonic()
     assert board.state()["phase"] == "playing"
     assert time.monotonic() - began < 5
+
+
+def test_a_board_started_again_takes_no_gap_in_the_presses_for_a_loss(board: LoneBoard) -> None:
+    """Presses that decided nothing were acknowledged too: after kill -9 their numbers are still known."""
+    board.start_game()
+    play_first_ply(board)
+    for _ in range(3):
+        board.device.raw(board.device.press(0))  # it is qostaushy's clock that runs
+        board.device.show(stones_after(7), 0.2)
+    board.restart()
+    board.greet_with(stones_after(7))
+    board.device.show(stones_after(7, 9), 0.6)
+    board.device.raw(board.device.press(1))
+
+    def read() -> bool:
+        board.device.show(stones_after(7, 9), 0.2)
+        return len(moves(board)) == 2
+
+    board.until("the second ply", read)
+    kinds = [event["kind"] for event in board.events()]
+    assert "game_suspended" not in kinds
+    assert kinds.count("press_taken") == 5, "two that confirmed, three out of turn"

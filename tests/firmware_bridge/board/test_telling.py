@@ -10,10 +10,18 @@ from typing import Any
 
 import pytest
 
-from firmware_bridge.board.inputs import Note, Watch
+from firmware_bridge.board.inputs import ButtonPressed, Note, Watch
 from firmware_bridge.board.journal import DeviceTime, Journal, Record
 from firmware_bridge.board.reconciler import swept_stones
-from firmware_bridge.board.telling import HOST_STARTED, Chronicle, Identity, Moment, Rows, state_payload
+from firmware_bridge.board.telling import (
+    HOST_STARTED,
+    Chronicle,
+    Identity,
+    Moment,
+    Rows,
+    press_taken,
+    state_payload,
+)
 from firmware_bridge.wire.payloads import EventPayload, decode_event
 from rules.game import Game, MovePlayed, PressId, event_to_json, fold
 from rules.position import START, Side, play
@@ -150,3 +158,12 @@ def test_rows_after_a_number_forget_what_is_confirmed() -> None:
     assert rows.rows_after(0, 10) == [(2, b"b"), (3, b"c")]
     rows.add(4, b"d")
     assert rows.rows_after(3, 10) == [(4, b"d")]
+
+
+def test_presses_that_decide_nothing_are_known_too() -> None:
+    """Otherwise a program started again would take their numbers for presses lost."""
+    chronicle = Chronicle()
+    row = press_taken(ButtonPressed(at_us=5, button=2, press=PressId(9, 4)))
+    chronicle.take(Record(1, 1, 0, DeviceTime(9, 0), row, ""))
+    assert chronicle.last_press == PressId(9, 4)
+    assert chronicle.game == Game()

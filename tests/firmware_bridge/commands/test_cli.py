@@ -19,8 +19,6 @@ port = "x.tty"
 [calibration]
 file = "c.json"
 """
-    '[board]\nid = "board-1"\nstate_dir = "state"\n[device]\nport = "x.tty"\n[calibration]\nfile = "c.json"\n'
-)
 
 
 def run(*words: str) -> Result:
