@@ -13,6 +13,7 @@ journal's own, so the loop that serves the board never waits for a card.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import fcntl
 import hashlib
 import json
@@ -171,7 +172,6 @@ class Journal:
             raise
         self._writer = ThreadPoolExecutor(max_workers=1, thread_name_prefix="journal")
         self._closed = False
-        self._broken = False
         self.host_boot = 1 + max((record.host_boot for record in self.records), default=0)
 
     def _lock(self) -> None:
@@ -194,6 +194,7 @@ class Journal:
                 os.fsync(aside.fileno())
             os.ftruncate(self._fd, good)
             os.fsync(self._fd)
+        self._size = good
         self._sync_folder()
         return records, len(torn)
 
@@ -217,7 +218,7 @@ class Journal:
         Callers take turns: the next append begins when the last one has returned.
 
         Raises:
-            JournalError: The disk refused; nothing was added.
+            JournalError: The disk refused; nothing was added, and the same may be tried again.
         """
         prev = self.records[-1].digest if self.records else GENESIS
         lines: list[bytes] = []
@@ -232,21 +233,19 @@ class Journal:
         return added
 
     def _write(self, data: bytes) -> None:
-        if self._broken:
-            raise JournalError(f"{self.path}: an earlier write failed half way; start the board again")
-        size = os.fstat(self._fd).st_size
         try:
+            if os.fstat(self._fd).st_size != self._size:
+                # An earlier write failed half way, and so did taking it back.
+                os.ftruncate(self._fd, self._size)
             written = 0
             while written < len(data):
                 written += os.write(self._fd, data[written:])
             os.fsync(self._fd)
         except OSError as error:
-            try:
-                os.ftruncate(self._fd, size)
-            except OSError:
-                # The tail is torn then: nothing more may be written behind it. Opening it again cuts it off.
-                self._broken = True
+            with contextlib.suppress(OSError):
+                os.ftruncate(self._fd, self._size)
             raise JournalError(f"{self.path}: the journal cannot be written: {error.strerror}") from error
+        self._size += len(data)
 
     def close(self) -> None:
         """Finish what is being written and let the journal go; may be called twice."""

@@ -32,7 +32,7 @@ from firmware_bridge.board.inputs import (
 from firmware_bridge.board.journal import Journal
 from firmware_bridge.board.settings import BoardSettings
 from firmware_bridge.board.table import Table
-from firmware_bridge.wire.payloads import DevicePart, MetaPayload, StatePayload
+from firmware_bridge.wire.payloads import DevicePart, MetaPayload, NotePart, StatePayload
 from rules.clock import remaining_us
 from rules.game import Phase, PressId
 from rules.position import Side
@@ -79,6 +79,8 @@ class Board:
         self._settings = settings
         self._journal = journal
         self._table = table
+        table.in_trouble = self._journal_trouble
+        self._unsafe = ""
         self._publisher = publisher
         device, pressed = table.timeline.device, table.last_press
         known = pressed is not None and device is not None and pressed.boot == device.boot_id
@@ -98,7 +100,6 @@ class Board:
         """Serve the board until cancelled.
 
         Raises:
-            JournalError: The journal cannot be written any more: nothing can be decided then.
             ControlError: The control socket cannot be made.
         """
         loop = asyncio.get_running_loop()
@@ -277,7 +278,20 @@ class Board:
     def _publish_state(self) -> None:
         self._told = (self._table.session.watch, self._hello is None)
         self._told_at_s = time.monotonic()
-        self._publisher.set_state(self._table.state())
+        state = self._table.state()
+        if self._unsafe:
+            note = NotePart(code="journal", pit=None, detail=self._unsafe)
+            state = state.model_copy(
+                update={"watch": state.watch.model_copy(update={"notes": (note, *state.watch.notes[:19])})}
+            )
+        self._publisher.set_state(state)
+
+    def _journal_trouble(self, why: str) -> None:
+        """Say loudly that nothing can be made durable, or that it can be again."""
+        if why != self._unsafe:
+            log.error("%s", why) if why else log.warning("the journal can be written again")
+            self._unsafe = why
+        self._publish_state()
 
     def _publish_meta(self) -> None:
         who, hello, game = self._table.who, self._hello, self._table.session.game

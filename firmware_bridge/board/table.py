@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from firmware_bridge.board.counting import Anchor, Units
@@ -25,6 +26,9 @@ from firmware_bridge.wire.payloads import PayloadError, StatePayload
 from rules.errors import RulesError
 from rules.game import ClockPressed, event_to_json
 
+RETRY_S = 1.0
+"""How often a refused write is tried again: a full card is emptied by people, not by machines."""
+
 
 class Table:
     """The session with its memory: what was decided is on disk before anyone hears of it.
@@ -36,13 +40,22 @@ class Table:
         rows: The event messages not yet confirmed by the broker.
     """
 
-    def __init__(self, settings: BoardSettings, journal: Journal) -> None:
+    def __init__(
+        self, settings: BoardSettings, journal: Journal, in_trouble: Callable[[str], None] = lambda _why: None
+    ) -> None:
         """Set the table up again from what the journal holds.
+
+        Args:
+            settings: What the board was told.
+            journal: Its journal, open.
+            in_trouble: Called with the reason whenever the journal could not be written, and with an
+                empty one when it can be written again.
 
         Raises:
             JournalError: What it holds cannot follow from itself.
         """
         self._journal = journal
+        self.in_trouble = in_trouble
         self.who = Identity(settings.event_id, settings.board_id, journal.host_boot)
         self._chronicle = Chronicle()
         self.rows = Rows()
@@ -77,10 +90,10 @@ class Table:
         await self._append([HOST_STARTED])
 
     async def take(self, event: Input) -> Step:
-        """Let the session take one input and make what it decided durable.
+        """Let the session take one input and make what it decided durable, however long that takes.
 
-        Raises:
-            JournalError: It could not be written; the caller must not act on it.
+        While the disk refuses, nothing is acknowledged, shown or published: the device keeps the
+        presses and drives the dials by itself, and lights its lamp since it hears nothing (house law 3).
         """
         step = self.session.handle(event)
         rows: list[dict[str, Any]] = [event_to_json(item) for item in step.events]
@@ -94,7 +107,17 @@ class Table:
 
     async def _append(self, events: Sequence[dict[str, Any]]) -> None:
         wall_ms = time.time_ns() // 1_000_000
-        records = await self._journal.append(events, device=self.timeline.device, wall_ms=wall_ms)
+        refused = False
+        while True:
+            try:
+                records = await self._journal.append(events, device=self.timeline.device, wall_ms=wall_ms)
+                break
+            except JournalError as error:
+                refused = True
+                self.in_trouble(str(error))
+                await asyncio.sleep(RETRY_S)
+        if refused:
+            self.in_trouble("")
         for record in records:
             self._remember(record)
 

@@ -164,6 +164,33 @@ def test_a_full_disk_adds_nothing_and_says_so(tmp_path: Path, monkeypatch: pytes
     assert _events(path) == [{"kind": "a"}, {"kind": "c"}]
 
 
+def test_a_write_torn_half_way_is_taken_back_before_the_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Even when taking it back fails at first: half a record never stands before a whole one."""
+    path = tmp_path / "journal.jsonl"
+    journal = Journal(path)
+    asyncio.run(journal.append([{"kind": "a"}], device=None, wall_ms=0))
+    real_write, real_cut = os.write, os.ftruncate
+
+    def half(fd: int, data: bytes) -> int:
+        real_write(fd, data[: len(data) // 2])
+        raise OSError(28, "No space left on device")
+
+    def stuck(_fd: int, _size: int) -> None:
+        raise OSError(5, "Input/output error")
+
+    monkeypatch.setattr("firmware_bridge.board.journal.os.write", half)
+    monkeypatch.setattr("firmware_bridge.board.journal.os.ftruncate", stuck)
+    with pytest.raises(JournalError):
+        asyncio.run(journal.append([{"kind": "b"}], device=None, wall_ms=0))
+    monkeypatch.setattr("firmware_bridge.board.journal.os.write", real_write)
+    monkeypatch.setattr("firmware_bridge.board.journal.os.ftruncate", real_cut)
+    asyncio.run(journal.append([{"kind": "c"}], device=None, wall_ms=0))
+    journal.close()
+    assert _events(path) == [{"kind": "a"}, {"kind": "c"}]
+
+
 def test_kill_9_while_writing_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
     """Whatever `append` returned for is there after the process was killed in the middle of its work."""
     path = tmp_path / "journal.jsonl"

@@ -47,6 +47,7 @@ def _vocabulary() -> set[str]:
         *(f"{family}.{side.value}" for side in Side for family in ("side", "result")),
         *(f"pit.{number}" for number in range(1, 10)),
         "note.not_set_up",
+        "note.journal",
         *(f"watch.{sensed}" for sensed in get_args(Sensed) if sensed not in _SILENT),
         *(f"link.{link}" for link in links),
     }
