@@ -97,6 +97,14 @@ class BrokerTable(_Table):
     password: str | None = None
     own: Literal["auto", "mosquitto", "amqtt"] = "auto"
 
+    @model_validator(mode="after")
+    def _somewhere(self) -> BrokerTable:
+        if self.host is None and (self.username is not None or self.password is not None):
+            raise ValueError("a username or password needs the `host` of the broker it is for")
+        if self.password is not None and self.username is None:
+            raise ValueError("a password needs a `username`")
+        return self
+
 
 class HallTable(_Table):
     """The web page: where it listens, and what it shows.

@@ -170,6 +170,7 @@ class Game:
         confirmed: Who has accepted the result.
         last_press: The last press that came from a device; None: none in this game.
         suspended_running: Whose dial ran when the game was suspended; None: it is not.
+        suspended_reason: Why it was suspended; None: it is not.
     """
 
     phase: Phase = Phase.UNASSIGNED
@@ -189,6 +190,7 @@ class Game:
     confirmed: tuple[bool, bool] = (False, False)
     last_press: PressId | None = None
     suspended_running: Side | None = None
+    suspended_reason: str | None = None
 
     def __str__(self) -> str:
         name = "no game" if self.game_id is None else f"game {shown(self.game_id)}"
@@ -321,19 +323,31 @@ def _flag_fell(game: Game, event: FlagFell) -> Game:
 
 def _suspended(game: Game, event: GameSuspended) -> Game:
     clock = _running(game)
-    return replace(game, clock=clocks.stop(clock, event.at_us), suspended_running=clock.running)
+    return replace(
+        game,
+        clock=clocks.stop(clock, event.at_us),
+        suspended_running=clock.running,
+        suspended_reason=event.reason,
+    )
 
 
 def _resumed(game: Game, event: GameResumed) -> Game:
     clock = clocks.resume(_running(game), event.running, event.at_us)
-    return replace(game, clock=clock, suspended_running=None)
+    return replace(game, clock=clock, suspended_running=None, suspended_reason=None)
 
 
 def _ended(game: Game, event: GameEnded) -> Game:
     clock = _running(game)
     if clock.running is not None:
         clock = clocks.stop(clock, event.at_us)
-    return replace(game, clock=clock, result=event.result, result_reason=event.reason, suspended_running=None)
+    return replace(
+        game,
+        clock=clock,
+        result=event.result,
+        result_reason=event.reason,
+        suspended_running=None,
+        suspended_reason=None,
+    )
 
 
 def _confirmed(game: Game, event: ResultConfirmed) -> Game:

@@ -9,11 +9,25 @@ from firmware_bridge.board.inputs import Note, Watch
 from firmware_bridge.board.reconciler import Ambiguous, Differs, InProgress, Played, Same, Unreadable, Verdict
 from firmware_bridge.board.watcher import Look
 from firmware_bridge.layout import place_name
+from rules.game import (
+    ClockPressed,
+    FlagFell,
+    GameAssigned,
+    GameEnded,
+    GameEvent,
+    GameSuspended,
+    MovePlayed,
+    PlayerReady,
+    ResultConfirmed,
+)
 from rules.notation import format_short
 from rules.position import START
 
 COMPLAIN_AFTER_US = 3_000_000
 """How long an unexplained board must lie quiet after a press before a person is asked to look."""
+
+RESTING_AFTER_US = 10_000_000
+"""The same without a press: longer than a player rests with stones in his hand."""
 
 
 def watch_unquiet(look: Look) -> Watch:
@@ -30,7 +44,11 @@ def watch_playing(look: Look, last_press_us: int) -> Watch:
         return Watch("matches")
     # A swept board that several last plies explain is owed a question though nobody pressed.
     owed = isinstance(verdict, Ambiguous) or (bool(look.presses) and not isinstance(verdict, Played))
-    if owed and look.at_us - max(look.quiet_since_us, last_press_us) >= COMPLAIN_AFTER_US:
+    quiet_us = look.at_us - max(look.quiet_since_us, last_press_us)
+    if owed and quiet_us >= COMPLAIN_AFTER_US:
+        return Watch("differs", of_verdict(verdict))
+    if not isinstance(verdict, Played) and quiet_us >= RESTING_AFTER_US:
+        # Nobody has pressed, so it is no fault yet; but what has lain still so long is no hand any more.
         return Watch("differs", of_verdict(verdict))
     return Watch("moving")
 
@@ -39,11 +57,30 @@ def watch_resting(look: Look) -> Watch:
     """Return how a board looks while the clocks stand; `matches` means that play may be resumed."""
     if look.verdict is None:
         return watch_unquiet(look)
-    # What was pressed before the clocks stopped is committed as ever once play is resumed.
-    pressed = isinstance(look.verdict, Played) and bool(look.presses)
-    if pressed or isinstance(look.verdict, Same):
+    # A ply made while the clocks stood is as good as one made before: once play is resumed it is
+    # committed as ever, by the press that has been or is still to come.
+    if isinstance(look.verdict, Same | Played):
         return Watch("matches")
     return Watch("differs", of_verdict(look.verdict))
+
+
+def in_words(event: GameEvent) -> str:
+    """Return an event as a line for the log of a person who watches over many boards."""
+    match event:
+        case MovePlayed(side=side, text=text, confirmed_by=how):
+            return f"{side.value} played {text} ({how})"
+        case ClockPressed(side=side):
+            return f"{side.value} pressed"
+        case GameAssigned(game_id=game, names=names):
+            return f"game {game}: {names[0]} - {names[1]}"
+        case GameSuspended(reason=reason):
+            return f"game suspended: {reason}"
+        case GameEnded(result=result, reason=reason):
+            return f"game ended {result}: {reason}"
+        case PlayerReady(side=side) | ResultConfirmed(side=side) | FlagFell(side=side):
+            return f"{event.kind.replace('_', ' ')}: {side.value}"
+        case _:
+            return event.kind.replace("_", " ")
 
 
 def of_setup(seen: Observation) -> tuple[Note, ...]:

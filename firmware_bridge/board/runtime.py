@@ -25,11 +25,13 @@ from firmware_bridge.board.inputs import (
     DeviceGone,
     Input,
     Looked,
+    Note,
     ShowClock,
     Step,
     Suspend,
 )
 from firmware_bridge.board.journal import Journal
+from firmware_bridge.board.notes import in_words
 from firmware_bridge.board.settings import BoardSettings
 from firmware_bridge.board.table import Table
 from firmware_bridge.wire.payloads import DevicePart, MetaPayload, NotePart, StatePayload
@@ -48,7 +50,7 @@ log = logging.getLogger(__name__)
 SOFTWARE = f"togyz-bridge {__version__}"
 """What this program calls itself to others."""
 
-STATE_EVERY_S = 5.0
+STATE_EVERY_S = 2.0
 """The retained state is published again this often, so that clocks stay right and silence means trouble."""
 
 WATCH_EVERY_S = 0.2
@@ -92,6 +94,7 @@ class Board:
         self._hello: Hello | None = None
         self._inbox: asyncio.Queue[Callable[[], Awaitable[None]]] = asyncio.Queue()
         self._told: tuple[Any, ...] = ()
+        self._noted: tuple[Note, ...] = ()
         self._told_at_s = 0.0
 
     # --- running ------------------------------------------------------------------------------------
@@ -224,7 +227,7 @@ class Board:
                     self._show_clock()
         if step.events:
             for item in step.events:
-                log.info("%s", item)
+                log.info("%s", in_words(item))
             self._publish_state()
         if self._journal.seq > before:
             self._publisher.notify_rows()
@@ -262,7 +265,8 @@ class Board:
     def _show_lamps(self) -> None:
         session = self._table.session
         blink = LAMP_ATTENTION if session.game.phase is Phase.SUSPENDED else 0
-        steady = LAMP_ATTENTION if session.watch.sensed in ("differs", "unreadable") else 0
+        # Wrong stones are the arbiter's to know first (house law 8); what nobody can read is everybody's.
+        steady = LAMP_ATTENTION if session.watch.sensed == "unreadable" or self._unsafe else 0
         self._link.set_lamps(on=steady, blink=blink)
 
     # --- what is published ------------------------------------------------------------------------------
@@ -276,13 +280,18 @@ class Board:
             self._flush()
 
     def _publish_state(self) -> None:
-        self._told = (self._table.session.watch, self._hello is None)
+        watch = self._table.session.watch
+        if watch.notes != self._noted:
+            self._noted = watch.notes
+            for note in watch.notes:
+                log.warning("%s: %s", note.code, note.detail)
+        self._told = (watch, self._hello is None)
         self._told_at_s = time.monotonic()
         state = self._table.state()
         if self._unsafe:
-            note = NotePart(code="journal", pit=None, detail=self._unsafe)
+            trouble = NotePart(code="journal", pit=None, detail=self._unsafe)
             state = state.model_copy(
-                update={"watch": state.watch.model_copy(update={"notes": (note, *state.watch.notes[:19])})}
+                update={"watch": state.watch.model_copy(update={"notes": (trouble, *state.watch.notes[:19])})}
             )
         self._publisher.set_state(state)
 

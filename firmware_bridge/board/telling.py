@@ -100,6 +100,7 @@ def state_payload(who: Identity, when: Moment, game: Game, watch: Watch, last: S
         last=None if last is None else _last(last),
         ready=game.ready,
         result=result,
+        pause=game.suspended_reason,
         watch=WatchPart(
             sensed=watch.sensed,  # type: ignore[arg-type] # the payload checks the word
             notes=tuple(_note(note.code, note.place, note.detail) for note in watch.notes[:20]),

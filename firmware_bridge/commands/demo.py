@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import signal
 import tempfile
@@ -15,9 +16,11 @@ from typing import Annotated, Any, Literal
 import typer
 from rich.markup import escape
 
+from firmware_bridge.board.control import ControlError, ask
 from firmware_bridge.commands.common import EXIT_FAILED, console, errors_told, fail
 from firmware_bridge.commands.processes import Crew, CrewError, Member
 from firmware_bridge.emulator.records import Record, RecordError, bundled_record, load_record
+from firmware_bridge.wire.broker_files import free_port
 from rules.notation import format_short
 
 PATIENCE_S = 60.0
@@ -85,7 +88,8 @@ def _config(played: Record, record: Path | None, seed: int, broker: str, port: i
         bastaushy=json.dumps(names[0], ensure_ascii=False),
         qostaushy=json.dumps(names[1], ensure_ascii=False),
         broker=broker,
-        port=port,
+        # A hall that is started again must be found where it was.
+        port=port or free_port(),
         record="" if record is None else f"record = {json.dumps(str(record.resolve()))}\n",
         seed=seed,
         speed=20 if fast else 1,
@@ -112,13 +116,14 @@ def _stopped_politely() -> Iterator[None]:
 
 
 def _play(crew: Crew, config: Path, played: Record, *, once: bool) -> None:
-    member = crew.start("broker", config)
-    console.print(member.wait_for("broker: ", PATIENCE_S), style="dim")
+    broker = crew.start("broker", config, again=True)
+    console.print(broker.wait_for("broker: ", PATIENCE_S), style="dim")
     hands = crew.start("emulate", config)
     hands.wait_for('"event": "ready"', PATIENCE_S)
     console.print("emulated board: ready", style="dim")
-    crew.start("board", config)
-    url = crew.start("hall", config).wait_for("hall: ", PATIENCE_S).removeprefix("hall: ").strip()
+    crew.start("board", config, again=True)
+    hall = crew.start("hall", config, again=True)
+    url = hall.wait_for("hall: ", PATIENCE_S).removeprefix("hall: ").strip()
     page = f"{url.rstrip('/')}/board/board-1"
     console.print(f"\nThe board is on the air: [bold link={page}]{escape(page)}[/]\n", soft_wrap=True)
     if not once:
@@ -127,10 +132,26 @@ def _play(crew: Crew, config: Path, played: Record, *, once: bool) -> None:
     if once:
         _sum_up(played, hands, shown)
     else:
-        console.print("\nThe record is played out; the page stays until Ctrl-C.", style="dim")
+        _let_rest(config, played)
         while True:
-            crew.check()
+            _check(crew)
             time.sleep(0.5)
+
+
+def _let_rest(config: Path, played: Record) -> None:
+    """Stop the clocks of a game whose record ends before the game does, as an arbiter would."""
+    if not played.finished:
+        with contextlib.suppress(ControlError):
+            ask(
+                config.parent / "state" / "board-1" / "control.sock",
+                {"do": "suspend", "reason": "record_ends"},
+            )
+    console.print("\nThe record is played out; the page stays until Ctrl-C.", style="dim")
+
+
+def _check(crew: Crew) -> None:
+    for line in crew.check():
+        console.print(line, style="yellow")
 
 
 def _snapshot(url: str) -> dict[str, Any] | None:
@@ -149,7 +170,7 @@ def _watch(crew: Crew, hands: Member, url: str, plies: int) -> dict[str, Any]:
     deadline: float | None = None
     state: dict[str, Any] = {}
     while told < plies and (deadline is None or time.monotonic() < deadline):
-        crew.check()
+        _check(crew)
         found = _snapshot(url)
         state = (found or {}).get("state") or state
         moves = str(state.get("moves", "")).split()

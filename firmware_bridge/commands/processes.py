@@ -24,11 +24,21 @@ class CrewError(RuntimeError):
 
 
 class Member:
-    """One process, with everything it has said on its standard output."""
+    """One process, with everything it has said on its standard output.
+
+    Attributes:
+        name: What it is called in messages.
+        log_path: Where its standard error goes.
+        process: The process itself.
+        arguments: Its command line without the tether, to start it again.
+        again: Whether it is started again when it was killed.
+    """
 
     def __init__(self, name: str, command: list[str], log_path: Path, *, obeys: bool = False) -> None:
         """Start `command`; its standard error goes to `log_path`; `obeys` lets `tell` write to it."""
         self.name = name
+        self.arguments = command
+        self.again = False
         self.log_path = log_path
         self._lines: list[str] = []
         self._changed = threading.Condition()
@@ -134,15 +144,42 @@ class Crew:
         for member in reversed(self._members):
             member.end()
 
-    def start(self, subcommand: str, config: Path, *options: str, obeys: bool = False) -> Member:
-        """Start `togyz SUBCOMMAND CONFIG OPTIONS`; it dies with this process, however that ends."""
+    def start(
+        self, subcommand: str, config: Path, *options: str, obeys: bool = False, again: bool = False
+    ) -> Member:
+        """Start `togyz SUBCOMMAND CONFIG OPTIONS`; it dies with this process, however that ends.
+
+        Args:
+            subcommand: Which program.
+            config: Its configuration.
+            options: More words of its command line.
+            obeys: Let `Member.tell` write to it.
+            again: Let `check` start it again when it was killed.
+        """
         program = [sys.executable, "-m", "firmware_bridge", subcommand, str(config), *options]
-        command = tether.command(program, signal=signal.SIGTERM)
-        member = Member(subcommand, command, self._folder / f"{subcommand}.log", obeys=obeys)
+        member = self._launch(subcommand, program, obeys=obeys, again=again)
         self._members.append(member)
         return member
 
-    def check(self) -> None:
-        """Raise CrewError if any process has ended."""
-        for member in self._members:
-            member.check()
+    def _launch(self, name: str, program: list[str], *, obeys: bool = False, again: bool = False) -> Member:
+        command = tether.command(program, signal=signal.SIGTERM)
+        member = Member(name, command, self._folder / f"{name}.log", obeys=obeys)
+        member.arguments, member.again = program, again
+        return member
+
+    def check(self) -> list[str]:
+        """Start again what was killed, as a service manager does; return what there is to tell.
+
+        Raises:
+            CrewError: A process ended by itself; starting it again would end it again.
+        """
+        told = []
+        for number, member in enumerate(self._members):
+            code = member.process.poll()
+            if code is None or code >= 0 or not member.again:
+                member.check()
+                continue
+            member.end()
+            self._members[number] = self._launch(member.name, member.arguments, again=True)
+            told.append(f"{member.name} was killed by signal {-code} and started again")
+        return told

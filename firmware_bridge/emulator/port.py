@@ -7,6 +7,7 @@ an open host gets a hang-up, and the device's name disappears, as udev would rem
 
 import contextlib
 import errno
+import fcntl
 import os
 import select
 import termios
@@ -36,6 +37,7 @@ class Port:
 
     def __init__(self, path: Path) -> None:
         self._path = path
+        self._claim: int | None = None
         self._master: int | None = None
         self._target = ""
         self._rest = b""
@@ -61,10 +63,12 @@ class Port:
         """Make a new pseudo terminal and put its name at the path.
 
         Raises:
-            DevicePathError: something that is no symlink stands there, or the place is not writable.
+            DevicePathError: something that is no symlink stands there, the place is not writable, or another
+                emulated board has this name.
         """
         if self.plugged:
             return
+        self._claim_name()
         master, slave = os.openpty()
         try:
             tty.setraw(slave, termios.TCSANOW)
@@ -92,7 +96,31 @@ class Port:
         self._master = None
         self._target = ""
 
-    close = pull
+    def close(self) -> None:
+        """Pull the cable for good and give the name up; may be called twice."""
+        self.pull()
+        if self._claim is not None:
+            os.close(self._claim)
+            self._claim = None  # the file stays: taking it away would race with the next claim
+
+    def _claim_name(self) -> None:
+        """Hold the name, cable or no cable: a second board under it would take the first one's host away."""
+        if self._claim is not None:
+            return
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            lock = self._path.with_name(self._path.name + ".lock")
+            claim = os.open(lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        except OSError as error:
+            raise DevicePathError(f"cannot put the device at {self._path}: {error.strerror}") from error
+        try:
+            fcntl.flock(claim, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            os.close(claim)
+            raise DevicePathError(
+                f"{self._path}: another emulated board has this name; stop it or change `device.port`"
+            ) from error
+        self._claim = claim
 
     def wait(self, timeout_s: float) -> None:
         """Sleep until the host sends something, or the time is over."""

@@ -212,6 +212,7 @@ class StatePayload(_Envelope):
         moves_from: Ply number, from 1, of the first move listed.
         last: The last move; None before the first.
         ready: Who has confirmed to be ready.
+        pause: Why the game rests, a code such as `device_restarted` or free words; None while it does not.
     """
 
     kind: Literal["state"] = "state"
@@ -225,6 +226,7 @@ class StatePayload(_Envelope):
     last: LastMovePart | None
     ready: tuple[bool, bool]
     result: ResultPart | None
+    pause: Words | None = None
     watch: WatchPart
 
 

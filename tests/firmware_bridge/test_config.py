@@ -50,6 +50,8 @@ def test_a_small_file_is_enough_and_paths_start_at_its_folder(tmp_path: Path) ->
         (GOOD.replace("board-1", "Board 1"), "`board.id` = 'Board 1'"),
         (GOOD + '[game]\nminutes = "long"\n', "`game.minutes` = 'long'"),
         (GOOD + "[layout]\nkazan_a = 3\n", "channel 3 serves two places"),
+        (GOOD + '[broker]\nusername = "b"\n', "needs the `host` of the broker"),
+        (GOOD + '[broker]\nhost = "h"\npassword = "b"\n', "a password needs a `username`"),
         ("[board", "not valid TOML"),
     ],
 )

@@ -244,6 +244,29 @@ def test_a_board_that_no_play_explains_is_told_and_never_becomes_a_move() -> Non
     assert board.session.watch.sensed == "matches"
 
 
+def test_a_foreign_object_left_lying_is_told_without_a_press() -> None:
+    """A moment is a hand; what lies still for long is none, and the arbiter hears of it."""
+    board = playing()
+    board.add(3, 6 * UNITS.stone_g)
+    board.wait(5)
+    assert board.session.watch.sensed == "moving"
+    board.wait(8)
+    assert board.session.watch.sensed == "differs"
+    assert [note.detail for note in board.session.watch.notes] == ["6 stones too many"]
+    board.add(3, -6 * UNITS.stone_g)
+    board.wait(1)
+    assert board.session.watch.sensed == "matches"
+
+
+def test_a_ply_shown_and_not_pressed_may_be_thought_over_for_long() -> None:
+    """It is no fault however long it lies there."""
+    board = playing()
+    board.play(7, press=False)
+    board.wait(60)
+    assert board.session.watch.sensed == "moving"
+    assert board.session.watch.notes == ()
+
+
 def test_missing_stones_are_counted() -> None:
     """Stones in a hand after the press."""
     board = playing()
@@ -380,6 +403,27 @@ def test_a_device_that_has_restarted_stops_the_clock_until_resumed() -> None:
     assert board.take(Resume(board.now_us)).refusal == ""
     assert board.session.game.clock is not None
     assert board.session.game.clock.running is Q
+
+
+def test_a_ply_made_while_the_clocks_stood_does_not_hinder_resuming() -> None:
+    """The player finished his sowing when the clocks were stopped: resumed, he presses, and it is read."""
+    board = playing()
+    board.take(Suspend(board.now_us, "arbiter"))
+    board.play(7, press=False)
+    assert board.take(Resume(board.now_us)).refusal == ""
+    board.press(B)
+    board.wait(0.5)
+    assert _moves(board) == ["7:6"]
+
+
+def test_why_a_game_rests_is_known_while_it_does() -> None:
+    """For the page and for the next program."""
+    board = playing()
+    board.take(Suspend(board.now_us, "a fire alarm"))
+    assert board.session.game.suspended_reason == "a fire alarm"
+    board.wait(0.5)
+    board.take(Resume(board.now_us))
+    assert board.session.game.suspended_reason is None
 
 
 def test_resuming_without_a_device_is_refused() -> None:

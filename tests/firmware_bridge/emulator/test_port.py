@@ -157,13 +157,28 @@ def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
         Port(tmp_path / "file" / "board").plug()
 
 
-def test_a_name_taken_over_by_another_device_is_not_removed(port: Port, path: Path) -> None:
-    """Two emulators at one path: the later one owns the name."""
-    other = Port(path)
-    other.plug()
+def test_a_second_board_under_the_same_name_is_refused_and_takes_nothing_away(port: Port, path: Path) -> None:
+    """Not even while the first one's cable is out; when it is closed the name is free."""
+    target = path.readlink()
+    with pytest.raises(DevicePathError, match="another emulated board has this name"):
+        Port(path).plug()
+    assert path.readlink() == target
+    port.pull()
+    with pytest.raises(DevicePathError, match="another emulated board has this name"):
+        Port(path).plug()
     port.close()
-    assert str(path.readlink()) == other.target
-    other.close()
+    port.close()
+    second = Port(path)
+    second.plug()
+    second.close()
+
+
+def test_a_name_taken_over_by_another_device_is_not_removed(port: Port, path: Path) -> None:
+    """A real device may have come under the same name meanwhile."""
+    path.unlink()
+    path.symlink_to("somewhere-else")
+    port.close()
+    assert str(path.readlink()) == "somewhere-else"
 
 
 def test_the_terminal_is_raw_again_for_every_host(port: Port, path: Path) -> None:
