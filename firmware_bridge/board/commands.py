@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any, get_args
 
-from firmware_bridge.board.inputs import Command, End, Release, Resume, Start, Suspend
+from firmware_bridge.board.inputs import Command, End, Enter, Release, Resume, Start, Suspend
 from rules.game import Result
 
-KNOWN = "status, start, suspend, resume, end, release"
+KNOWN = "status, start, suspend, resume, enter, end, release"
 
 
 class CommandError(ValueError):
@@ -29,10 +29,12 @@ def parse_command(request: dict[str, Any], at_us: int) -> Command:
             return Resume(at_us)
         case "end":
             return End(at_us, _score(request), _words(request, "reason", "arbiter"))
+        case "enter":
+            return Enter(at_us, tuple(_words(request, "moves", "").split()))
         case "release":
             return Release(at_us)
         case other:
-            raise CommandError(f"`{other}` is no command; known are: {KNOWN}")
+            raise CommandError(f"`{other!a:.40}` is no command; known are: {KNOWN}")
 
 
 def _score(request: dict[str, Any]) -> Result:
@@ -48,5 +50,8 @@ def _score(request: dict[str, Any]) -> Result:
 def _words(request: dict[str, Any], key: str, default: str) -> str:
     value = request.get(key, default)
     if not isinstance(value, str) or len(value) > 200:
-        raise CommandError(f"`{key}` is a text of at most 200 letters, not {value!r:.60}")
+        raise CommandError(f"`{key}` is a text of at most 200 letters, not {value!a:.60}")
+    if not value.isprintable():
+        # A terminal of another alphabet sends halves of characters, which no file can hold.
+        raise CommandError(f"`{key}` {value!a:.60} holds something that is no letter; write it in UTF-8")
     return value

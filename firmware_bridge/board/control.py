@@ -94,7 +94,7 @@ class ControlServer:
             return b""
 
     async def _reply(self, writer: asyncio.StreamWriter, answer: dict[str, Any]) -> None:
-        writer.write(json.dumps(answer, ensure_ascii=False).encode() + b"\n")
+        writer.write(json.dumps(answer).encode() + b"\n")
         await writer.drain()
 
     async def _serve(self, line: bytes) -> dict[str, Any]:

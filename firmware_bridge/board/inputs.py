@@ -49,10 +49,12 @@ class DeviceArrived:
     Attributes:
         at_us: Table time now.
         restarted: It is another boot than the one the game's clock ran on.
+        time_scale: Device seconds per wall second; what the wall measures is longer by it in table time.
     """
 
     at_us: int
     restarted: bool
+    time_scale: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +62,13 @@ class DeviceGone:
     """The device cannot be heard any more; `reason` says why, for people."""
 
     reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceTrouble:
+    """The device is heard, but what it says of the cells cannot be used; `detail` says why, for people."""
+
+    detail: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,8 +120,16 @@ class Release:
     at_us: int
 
 
-Command = Assign | Start | Suspend | Resume | End | Release
-Input = Looked | ButtonPressed | DeviceArrived | DeviceGone | Command
+@dataclass(frozen=True, slots=True)
+class Enter:
+    """Command: these plies were played, though nobody saw them; moves in the official short form."""
+
+    at_us: int
+    moves: tuple[str, ...]
+
+
+Command = Assign | Start | Suspend | Resume | End | Release | Enter
+Input = Looked | ButtonPressed | DeviceArrived | DeviceGone | DeviceTrouble | Command
 
 # --- effects ------------------------------------------------------------------------------------
 
@@ -185,8 +202,10 @@ __all__ = [
     "Command",
     "DeviceArrived",
     "DeviceGone",
+    "DeviceTrouble",
     "Effect",
     "End",
+    "Enter",
     "Input",
     "Looked",
     "Note",

@@ -21,10 +21,13 @@ from firmware_bridge.board.inputs import (
     Acknowledge,
     Assign,
     ButtonPressed,
+    Command,
     DeviceArrived,
     DeviceGone,
+    DeviceTrouble,
     Effect,
     End,
+    Enter,
     Input,
     Looked,
     Note,
@@ -37,15 +40,13 @@ from firmware_bridge.board.inputs import (
     Watch,
 )
 from firmware_bridge.board.reconciler import (
-    Ambiguous,
-    Differs,
     Played,
     Same,
     swept_stones,
 )
 from firmware_bridge.board.watcher import CONFIRM_AFTER_US, Look, Watcher
 from firmware_bridge.layout import Seating, Wiring
-from rules.clock import flagged
+from rules.errors import RulesError
 from rules.game import (
     ClockPressed,
     Confirmation,
@@ -67,8 +68,14 @@ from rules.game import (
     SetupStarted,
     advance,
 )
-from rules.notation import format_short
+from rules.notation import format_short, parse_short
 from rules.position import START, Sowing, outcome
+
+FLAG_PATIENCE_US = 1_500_000
+"""How long a fallen flag is kept back (wall time): a press made just before may still be on its way."""
+
+HABIT_US = 3_000_000
+"""A press so soon after the end is the habit of the last move, no confirmation of the result."""
 
 SETTLED_AFTER_US = 1_500_000
 """How long a finished position must lie untouched before it counts without a press."""
@@ -99,6 +106,9 @@ class Session:
         self.watch = Watch(sensed="no_device")
         self._last_press_us = self.game.clock.since_us or 0 if self.game.clock is not None else 0
         self._device_here = False
+        self._time_scale = 1
+        self._arrived_us = 0
+        self._ended_us = 0
         self._watcher = self._new_watcher(Anchor() if anchor is None else anchor)
 
     # --- the one entrance --------------------------------------------------------------------------
@@ -110,14 +120,16 @@ class Session:
             return handler(self, event)
         if isinstance(event, ButtonPressed):
             return Step(effects=(Acknowledge(event.press),))
-        if isinstance(event, (Assign, Start, Suspend, Resume, End, Release)):
+        if isinstance(event, Command):
             name = type(event).__name__.lower()
             return Step(refusal=f"`{name}` is not possible while the table is {self.game.phase.value}")
         return Step()
 
     def _take(self, *events: GameEvent, effects: tuple[Effect, ...] = ()) -> Step:
+        game = self.game
         for event in events:
-            self.game = advance(self.game, event)
+            game = advance(game, event)
+        self.game = game
         return Step(events, effects)
 
     def _new_watcher(self, anchor: Anchor) -> Watcher:
@@ -138,6 +150,8 @@ class Session:
     def _device_arrived(self, event: Input) -> Step:
         assert isinstance(event, DeviceArrived)
         self._device_here = True
+        self._time_scale = event.time_scale
+        self._arrived_us = event.at_us
         if self.watch.sensed == "no_device":
             self.watch = Watch("idle")
         return Step(effects=(ShowClock(),))
@@ -150,6 +164,11 @@ class Session:
             suspended = GameSuspended(at_us=event.at_us, reason="device_restarted")
             return self._take(suspended, effects=(ShowClock(),))
         return Step(effects=(ShowClock(),))
+
+    def _device_trouble(self, event: Input) -> Step:
+        assert isinstance(event, DeviceTrouble)
+        self.watch = Watch("unreadable", (Note("device_trouble", detail=event.detail),))
+        return Step()
 
     def _device_gone(self, event: Input) -> Step:
         assert isinstance(event, DeviceGone)
@@ -180,20 +199,29 @@ class Session:
         if not self._watcher.looks_now(event.at_us, event.channels):
             return Step()
         look = self._watcher.look(event.at_us, event.channels, START, (), 0)
-        if look.verdict is None:
+        if look.verdict is None and not look.unread:
             self.watch = notes.watch_unquiet(look)
             return Step()
         if isinstance(look.verdict, Same):
-            self.watch = Watch("matches")
-            if self.game.setup_ok:
-                return Step()
-            self._watcher.confirm(look.readings, stones_due(START), frozenset())
-            return self._take(SetupChecked(at_us=event.at_us, evidence=self._evidence()))
-        self.watch = Watch("differs", notes.of_setup(self._watcher.observe(event.channels)))
-        if self.game.setup_ok and isinstance(look.verdict, Differs | Played | Ambiguous):
+            return self._set_up(look)
+        if look.unread:
+            self.watch = notes.watch_unquiet(look)
+        else:
+            self.watch = Watch("differs", notes.of_setup(self._watcher.observe(event.channels)))
+        if self.game.setup_ok:
+            # Whatever lies there now was not what both confirmed; a hand above it only delays.
             self._watcher = self._new_watcher(Anchor())
             return self._take(SetupLost(at_us=event.at_us))
         return Step()
+
+    def _set_up(self, look: Look) -> Step:
+        self.watch = Watch("matches")
+        if self.game.phase is Phase.READY and self._start_when_ready:
+            return self._take(GameStarted(at_us=look.at_us), effects=(ShowClock(),))
+        if self.game.setup_ok:
+            return Step()
+        self._watcher.confirm(look.readings, stones_due(START), frozenset())
+        return self._take(SetupChecked(at_us=look.at_us, evidence=self._evidence()))
 
     def _press_before_play(self, event: Input) -> Step:
         assert isinstance(event, ButtonPressed)
@@ -202,14 +230,25 @@ class Session:
         if side is None or not self.game.setup_ok or self.game.ready[side.index]:
             return Step(effects=effects)
         step = self._take(PlayerReady(at_us=event.at_us, side=side), effects=effects)
-        if self.game.phase is Phase.READY and self._start_when_ready:
+        if self.game.phase is Phase.READY and self._start_when_ready and self._seen_to_match:
             started = self._take(GameStarted(at_us=event.at_us))
             return Step(step.events + started.events, (*effects, ShowClock()))
         return step
 
     def _start(self, event: Input) -> Step:
         assert isinstance(event, Start)
+        if not self._seen_to_match:
+            return Step(refusal=f"nine stones are not seen in each pit now ({self._seen()}): see to it first")
         return self._take(GameStarted(at_us=event.at_us), effects=(ShowClock(),))
+
+    @property
+    def _seen_to_match(self) -> bool:
+        return self._device_here and self.watch.sensed == "matches"
+
+    def _seen(self) -> str:
+        """Say what is seen instead, for a refusal."""
+        details = (note.detail for note in self.watch.notes if note.detail)
+        return "; ".join(details) or self.watch.sensed.replace("_", " ")
 
     # --- the game ----------------------------------------------------------------------------------
 
@@ -222,7 +261,7 @@ class Session:
         # A press made before the clocks were stopped may be told after they run again.
         at_us = max(event.at_us, clock.since_us or 0)
         self._last_press_us = at_us
-        fallen = self._fallen_flags(at_us)
+        fallen = self._fallen_flags(at_us, patience_us=0)
         pressed = ClockPressed(at_us=at_us, side=side, press=event.press)
         step = self._take(pressed, effects=(Acknowledge(event.press), ShowClock()))
         return Step(fallen.events + step.events, step.effects)
@@ -231,7 +270,7 @@ class Session:
         assert isinstance(event, Looked)
         if not self._watcher.looks_now(event.at_us, event.channels):
             return Step()
-        fallen = self._fallen_flags(event.at_us)
+        fallen = self._fallen_flags(event.at_us, FLAG_PATIENCE_US * self._time_scale)
         look = self._watcher.look(
             event.at_us, event.channels, self.game.position, self.game.pending_presses, self._last_press_us
         )
@@ -242,12 +281,16 @@ class Session:
         step = self._commit(look, *played)
         return Step(fallen.events + step.events, fallen.effects + step.effects)
 
-    def _fallen_flags(self, at_us: int) -> Step:
+    def _fallen_flags(self, at_us: int, patience_us: int) -> Step:
+        """Tell of a flag at the moment it fell, once no press made before can be on its way any more."""
         clock = self.game.clock
-        if clock is None or clock.running is None or self.game.flags[clock.running.index]:
+        if clock is None or clock.running is None or clock.since_us is None:
             return Step()
         side = clock.running
-        return self._take(FlagFell(at_us=at_us, side=side)) if flagged(clock, side, at_us) else Step()
+        fell_us = clock.since_us + clock.remaining_us[side.index]
+        if self.game.flags[side.index] or at_us < max(fell_us, self._arrived_us) + patience_us:
+            return Step()
+        return self._take(FlagFell(at_us=fell_us, side=side))
 
     def _committed(self, look: Look) -> tuple[Played, Confirmation] | None:
         """Return the play that is final now and what confirmed it, or None."""
@@ -273,6 +316,7 @@ class Session:
         events: list[GameEvent] = list(moves)
         end = outcome(last)
         if end is not None:
+            self._ended_us = look.at_us
             events.append(GameEnded(at_us=look.at_us, result=end.score, reason=end.reason.value))
         self.watch = Watch("matches")
         return self._take(*events, effects=(ShowClock(),) if end is not None else ())
@@ -302,24 +346,43 @@ class Session:
         assert isinstance(event, Resume)
         if not self._device_here:
             return Step(refusal="the board cannot be read: connect the device, then resume")
-        if self.watch.sensed != "matches":
-            seen = "; ".join(note.detail for note in self.watch.notes) or self.watch.sensed
+        if not self._seen_to_match:
             return Step(
-                refusal=f"the board does not show the confirmed position ({seen}): put it right first"
+                refusal=f"the board does not show the confirmed position ({self._seen()}): put it right first"
             )
         running = self.game.suspended_running or self.game.position.to_move
         return self._take(GameResumed(at_us=event.at_us, running=running), effects=(ShowClock(),))
 
     def _end(self, event: Input) -> Step:
         assert isinstance(event, End)
+        self._ended_us = event.at_us
         ended = GameEnded(at_us=event.at_us, result=event.score, reason=event.reason)
         return self._take(ended, effects=(ShowClock(),))
+
+    def _enter(self, event: Input) -> Step:
+        """Take plies from the arbiter that nobody saw: after a gap only a person knows them (house law 6)."""
+        assert isinstance(event, Enter)
+        position = self.game.position
+        events: list[GameEvent] = []
+        for text in event.moves:
+            try:
+                sowing = parse_short(text, position)
+            except RulesError as error:
+                return Step(refusal=str(error))
+            events.append(_move(sowing, event.at_us, "arbiter", {}))
+            position = sowing.after
+        end = outcome(position)
+        if end is not None:
+            self._ended_us = event.at_us
+            events.append(GameEnded(at_us=event.at_us, result=end.score, reason=end.reason.value))
+        self._watcher.begin_anew()
+        return self._take(*events, effects=(ShowClock(),))
 
     def _press_after_end(self, event: Input) -> Step:
         assert isinstance(event, ButtonPressed)
         side = self.seating.side_of_button(event.button)
         effects: tuple[Effect, ...] = (Acknowledge(event.press),)
-        if side is None or self.game.confirmed[side.index]:
+        if side is None or self.game.confirmed[side.index] or event.at_us < self._ended_us + HABIT_US:
             return Step(effects=effects)
         return self._take(ResultConfirmed(at_us=event.at_us, side=side), effects=effects)
 
@@ -350,12 +413,16 @@ Handler = Callable[[Session, Input], Step]
 _RESTING: Mapping[type[Input], Handler] = {
     DeviceArrived: Session._device_arrived,
     DeviceGone: Session._device_gone,
+    DeviceTrouble: Session._device_trouble,
 }
 
 HANDLERS: Mapping[tuple[Phase, type[Input]], Handler] = {
     **{(phase, kind): handler for phase in Phase for kind, handler in _RESTING.items()},
     (Phase.UNASSIGNED, Assign): Session._assign,
     (Phase.RELEASED, Assign): Session._assign,
+    (Phase.ASSIGNED, Release): Session._release,
+    (Phase.SETTING_UP, Release): Session._release,
+    (Phase.READY, Release): Session._release,
     (Phase.SETTING_UP, Looked): Session._look_at_setup,
     (Phase.SETTING_UP, ButtonPressed): Session._press_before_play,
     (Phase.READY, Looked): Session._look_at_setup,
@@ -366,9 +433,11 @@ HANDLERS: Mapping[tuple[Phase, type[Input]], Handler] = {
     (Phase.PLAYING, ButtonPressed): Session._press,
     (Phase.PLAYING, Suspend): Session._suspend,
     (Phase.PLAYING, End): Session._end,
+    (Phase.PLAYING, Enter): Session._enter,
     (Phase.SUSPENDED, Looked): Session._look_while_resting,
     (Phase.SUSPENDED, Resume): Session._resume,
     (Phase.SUSPENDED, End): Session._end,
+    (Phase.SUSPENDED, Enter): Session._enter,
     (Phase.ENDED, Looked): Session._look_after_end,
     (Phase.ENDED, ButtonPressed): Session._press_after_end,
     (Phase.ENDED, Release): Session._release,

@@ -154,6 +154,12 @@ class Watcher:
         )
         self.anchor = Anchor(zeros, target.marked)
 
+    def begin_anew(self) -> None:
+        """Forget what was seen before plies were entered by hand; the zeros stay as they are."""
+        self.hint = ()
+        self._explained_presses = 0
+        self._question = ()
+
     def confirm(
         self, readings: tuple[PlaceReading, ...], due: Sequence[int], tuzdyks: frozenset[int]
     ) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from firmware_bridge.board.commands import CommandError, parse_command
-from firmware_bridge.board.inputs import Command, End, Release, Resume, Start, Suspend
+from firmware_bridge.board.inputs import Command, End, Enter, Release, Resume, Start, Suspend
 
 
 @pytest.mark.parametrize(
@@ -19,6 +19,8 @@ from firmware_bridge.board.inputs import Command, End, Release, Resume, Start, S
         ({"do": "resume"}, Resume(5)),
         ({"do": "end", "score": "1/2-1/2", "reason": "agreed"}, End(5, "1/2-1/2", "agreed")),
         ({"do": "release"}, Release(5)),
+        ({"do": "enter", "moves": " 7:6  9-8 "}, Enter(5, ("7:6", "9-8"))),
+        ({"do": "enter"}, Enter(5, ())),
     ],
 )
 def test_each_word_is_its_command(request_: dict[str, Any], command: Command) -> None:
@@ -30,7 +32,10 @@ def test_each_word_is_its_command(request_: dict[str, Any], command: Command) ->
     ("request_", "told"),
     [
         ({}, "`None` is no command; known are: status, start"),
-        ({"do": "fly"}, "`fly` is no command"),
+        ({"do": "fly"}, "`'fly'` is no command"),
+        ({"do": "\ud800"}, "is no command"),
+        ({"do": "suspend", "reason": "\udcf3"}, "write it in UTF-8"),
+        ({"do": "suspend", "reason": "a\nb"}, "write it in UTF-8"),
         ({"do": ["resume"]}, "is no command"),
         ({"do": "end"}, "is no result: 1-0, 0-1 or 1/2-1/2"),
         ({"do": "end", "score": "2-0"}, "`score` '2-0' is no result"),

@@ -11,6 +11,7 @@ from firmware_bridge.board.inputs import (
     DeviceArrived,
     DeviceGone,
     End,
+    Enter,
     Release,
     Resume,
     ShowClock,
@@ -30,6 +31,7 @@ from rules.game import (
     SetupLost,
     fold,
 )
+from rules.notation import format_short
 from rules.position import START, Position, Side, outcome, play
 from tests.firmware_bridge.board.paper import UNITS, PaperBoard, assigned, playing
 
@@ -109,9 +111,46 @@ def test_a_hand_over_the_board_does_not_undo_the_set_up() -> None:
     board.moving = {3, 4}
     board.wait(1)
     assert board.session.watch.sensed == "moving"
-    board.moving = set()
     board.press(Q)
+    assert phase(board) is Phase.READY
+    board.moving = set()
+    board.wait(0.2)
     assert phase(board) is Phase.PLAYING
+
+
+@pytest.mark.parametrize("wrong", ["missing", "over", "unread", "unplugged"])
+def test_no_game_starts_on_a_board_that_is_not_seen_set_up(wrong: str) -> None:
+    """Checked, and then disturbed in whatever way before the second press: both must confirm anew."""
+    board = assigned()
+    board.wait(0.5)
+    board.press(B)
+    match wrong:
+        case "missing":
+            board.put([7.0, *stones_due(START)[1:]])
+        case "over":
+            board.add(5, 3 * UNITS.stone_g)
+        case "unread":
+            board.broken = {4: "saturated"}
+        case _:
+            board.take(DeviceGone("cable"))
+    if wrong != "unplugged":
+        board.wait(0.5)
+    board.press(Q)
+    assert phase(board) is not Phase.PLAYING
+    assert board.session.game.clock is not None
+    assert board.session.game.clock.running is None
+
+
+def test_the_arbiter_cannot_start_what_is_not_seen_set_up_either() -> None:
+    """Refused in words, and changed nothing."""
+    board = assigned(start_when_ready=False)
+    board.wait(0.5)
+    board.press(Q)
+    board.press(B)
+    board.moving = {3}
+    board.wait(0.5)
+    assert "nine stones are not seen in each pit now (moving)" in board.take(Start(board.now_us)).refusal
+    assert phase(board) is Phase.READY
 
 
 def test_where_the_arbiter_starts_the_clocks_presses_alone_do_not() -> None:
@@ -321,14 +360,88 @@ def test_slow_drift_is_followed_and_a_sudden_load_is_not() -> None:
 def test_a_fallen_flag_is_written_once_and_ends_nothing() -> None:
     """The dial reached zero; what follows is the arbiter's (2.9.9)."""
     board = playing()
+    started = board.now_us
     board.now_us += 600 * 1_000_000
     board.wait(1)
+    assert not any(isinstance(event, FlagFell) for event in board.events), "a press may still be on its way"
+    board.wait(3)
     assert [event for event in board.events if isinstance(event, FlagFell)] == [
-        FlagFell(at_us=board.events[-1].at_us, side=B)
+        FlagFell(at_us=started + 600_000_000, side=B)
     ]
     assert phase(board) is Phase.PLAYING
     board.play(7)
     assert _moves(board) == ["7:6"]
+
+
+def test_a_press_just_in_time_and_told_late_drops_no_flag() -> None:
+    """Its frame was lost once and came again after the zero had been passed."""
+    board = playing()
+    started = board.now_us
+    board.play(7, press=False)
+    board.now_us = started + 600_000_000 + 200_000
+    board.wait(0.2)
+    board.press(B, at_us=started + 599_950_000)
+    board.wait(3)
+    assert not any(isinstance(event, FlagFell) for event in board.events)
+    assert board.session.game.flags == (False, False)
+
+
+def test_plies_nobody_saw_are_entered_by_the_arbiter() -> None:
+    """After a long gap only a person knows them; then the board is watched from there."""
+    board = playing()
+    lines = [7, 9, 5, 3]
+    position = START
+    for number in lines:
+        position = play(position, number).after
+    board.show(position)
+    board.take(Suspend(board.now_us, "cable"))
+    texts = _texts(*lines)
+    wrong = board.take(Enter(board.now_us, (*texts[:2], "1:1")))
+    assert "1:1" in wrong.refusal
+    assert board.session.game.plies == ()
+    assert board.take(Enter(board.now_us, texts)).refusal == ""
+    assert board.session.game.position == position
+    board.wait(0.5)
+    assert board.take(Resume(board.now_us)).refusal == ""
+    board.play(7)
+    assert len(board.session.game.plies) == 5
+
+
+def test_plies_entered_to_the_end_end_the_game() -> None:
+    """With the result the stones give."""
+    whole = playing()
+    whole.play_at_random(3)
+    board = playing()
+    board.take(Enter(board.now_us, tuple(ply.text for ply in whole.session.game.plies)))
+    assert phase(board) is Phase.ENDED
+    assert board.session.game.result == whole.session.game.result
+
+
+def test_a_habitual_press_after_the_last_ply_confirms_nothing() -> None:
+    """Nobody need press after 82, but hands do; a confirmation comes later."""
+    board = playing()
+    board.take(End(board.now_us, "1-0", "resignation"))
+    board.press(B)
+    assert board.session.game.confirmed == (False, False)
+    board.wait(5)
+    board.press(B)
+    assert board.session.game.confirmed == (True, False)
+
+
+def test_a_game_not_begun_may_be_released() -> None:
+    """Wrong names are found before the first move."""
+    board = assigned()
+    assert board.take(Release(0)).refusal == ""
+    assert phase(board) is Phase.RELEASED
+
+
+def _texts(*numbers: int) -> tuple[str, ...]:
+    position, texts = START, []
+    for number in numbers:
+        sowing = play(position, number)
+        texts.append(format_short(sowing))
+        position = sowing.after
+    return tuple(texts)
 
 
 def test_a_press_at_the_last_moment_too_late_drops_the_flag_first() -> None:
