@@ -18,7 +18,7 @@ def parse_command(request: dict[str, Any], at_us: int) -> Command:
     """Return the command a request means, given at table time `at_us`.
 
     Raises:
-        CommandError: It is none, or one of its words is missing or too long.
+        CommandError: It is none, or one of its words is missing, too long or no whole text.
     """
     match request.get("do"):
         case "start":
@@ -49,4 +49,7 @@ def _words(request: dict[str, Any], key: str, default: str) -> str:
     value = request.get(key, default)
     if not isinstance(value, str) or len(value) > 200:
         raise CommandError(f"`{key}` is a text of at most 200 letters, not {value!r:.60}")
+    if any("\ud800" <= letter <= "\udfff" for letter in value):
+        # JSON lets half a letter through; the journal could not write it down.
+        raise CommandError(f"`{key}` holds half a letter: {value!a:.60}")
     return value
