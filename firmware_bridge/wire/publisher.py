@@ -171,21 +171,24 @@ class BoardPublisher:
         """
         self._finished.clear()
         ending = asyncio.Event()
+        helpers: list[asyncio.Task[None]] = []
         try:
             async with self._client:
-                listening = asyncio.create_task(self._listen(), name=f"listen {self._board_id}")
-                saving = asyncio.create_task(self._save_cursor(ending), name=f"cursor {self._board_id}")
+                helpers.append(asyncio.create_task(self._listen(), name=f"listen {self._board_id}"))
+                helpers.append(
+                    asyncio.create_task(self._save_cursor(ending), name=f"cursor {self._board_id}")
+                )
                 try:
                     await self._pump_until_closed()
                 finally:
-                    try:
-                        await self._farewell()
-                    finally:
-                        ending.set()
-            # The client is closed, so that its events end and the listener with them.
-            await asyncio.gather(listening, saving)
+                    await self._farewell()
         finally:
-            self._finished.set()
+            # The client is closed, so that its events end and the listener with them.
+            ending.set()
+            try:
+                await asyncio.gather(*helpers)
+            finally:
+                self._finished.set()
 
     # --- sending -----------------------------------------------------------------------------
 
