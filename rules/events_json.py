@@ -225,7 +225,7 @@ _FIELDS: Mapping[str, _Field] = {
     "number": _Field(_as_is, _integer(1, 9)),
     "text": _Field(_as_is, _text(1)),
     "confirmed_by": _Field(_as_is, _choice(get_args(events.Confirmation))),
-    "evidence": _Field(lambda value: copy_json(value, "move_played.evidence"), _evidence),
+    "evidence": _Field(lambda value: copy_json(value, "evidence"), _evidence),
     "reason": _Field(_as_is, _text(0)),
     "running": _Field(_write_side, _side),
     "result": _Field(_as_is, _choice(get_args(Result))),
