@@ -232,10 +232,28 @@ async def test_a_mosquitto_that_does_not_work_is_replaced_by_amqtt(
 
 @pytest.mark.asyncio
 async def test_a_directory_that_cannot_be_made_is_an_error_in_words(tmp_path: Path) -> None:
-    """It names the path."""
+    """It names the path and the setting."""
     (tmp_path / "file").write_text("x")
-    with pytest.raises(BrokerError, match="file"):
+    with pytest.raises(BrokerError, match=r"file/state cannot be used: .*another `board\.state_dir`"):
         await start_broker(tmp_path / "file" / "state", "amqtt")
+
+
+@pytest.mark.asyncio
+async def test_a_broker_that_cannot_be_announced_serves_us_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The disk is full: no error, no child without a keeper, and a word in the log."""
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("firmware_bridge.wire.rendezvous.Claim.announce", full)
+    async with await start_broker(tmp_path, "amqtt") as broker:
+        assert await accepts_mqtt(broker.host, broker.port)
+        assert "other programs cannot find it" in caplog.text
+        pid = broker.pid
+    assert pid is not None
+    assert not runs(pid)
 
 
 def test_amqtt_starts_without_a_warning_and_ends_cleanly_on_sigterm() -> None:
