@@ -364,5 +364,5 @@ class Board:
 
 
 def _now_us() -> int:
-    """The host's own clock: it judges silence and outages, never the game."""
+    """Read the host's own clock: it judges silence and outages, never the game."""
     return time.monotonic_ns() // 1000

@@ -118,7 +118,7 @@ def find_record(name_or_path: str) -> Record:
 
 
 def random_sowings(seed: int, position: Position = START) -> Iterator[Sowing]:
-    """A game of random legal moves to its end; the same seed gives the same game."""
+    """Yield a game of random legal moves to its end; the same seed gives the same game."""
     rng = Random(seed)
     while moves := legal_moves(position):
         sowing = play(position, rng.choice(moves))
@@ -127,7 +127,7 @@ def random_sowings(seed: int, position: Position = START) -> Iterator[Sowing]:
 
 
 def _take(word: str, sowings: list[Sowing], where: str) -> None:
-    """One word of a record: a move is appended, the rest checked and dropped."""
+    """Take one word of a record: a move is appended, the rest checked and dropped."""
     where = f"{where}, word {word!r}"
     number = _MOVE_NUMBER.match(word)
     rest = word[number.end() :] if number is not None else word

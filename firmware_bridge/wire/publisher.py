@@ -151,7 +151,7 @@ class BoardPublisher:
         self._wake.set()
 
     def send_diag(self, diag: DiagPayload) -> bool:
-        """Publish a diagnosis now or never; tells whether it went out.
+        """Publish a diagnosis now or never; tell whether it went out.
 
         Raises:
             PayloadError: It cannot be written.
@@ -209,7 +209,7 @@ class BoardPublisher:
             await self._wake.wait()
 
     def _pump(self, now_us: int) -> bool:
-        """Send what can be sent; tells whether something still waits for the broker."""
+        """Send what can be sent; tell whether something still waits for the broker."""
         if not self._client.connected or self._client.generation != self._generation:
             return True
         if self._outbox.overdue(now_us) or any(_overdue(kept, now_us) for kept in self._retained.values()):

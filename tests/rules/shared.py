@@ -10,12 +10,12 @@ _DATA = Path(__file__).parents[2] / "../shared/data"
 
 
 def shared_lines(name: str) -> list[Any]:
-    """Returns the JSON values of a file with one in each line; skips the test when there is no such file."""
+    """Return the JSON values of a file with one in each line; skips the test when there is no such file."""
     return [json.loads(line) for line in _text(name).splitlines()]
 
 
 def shared_json(name: str) -> Any:
-    """Returns the JSON value of a file; skips the test when there is no such file."""
+    """Return the JSON value of a file; skips the test when there is no such file."""
     return json.loads(_text(name))
 
 
