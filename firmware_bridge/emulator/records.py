@@ -108,15 +108,6 @@ def bundled_record(name: str) -> Record:
     return parse_record(text, f"{name}.txt")
 
 
-def find_record(name_or_path: str) -> Record:
-    """Read a bundled record by its name, or else a file.
-
-    Raises:
-        RecordError: there is neither, or it is no record.
-    """
-    return bundled_record(name_or_path) if name_or_path in BUNDLED else load_record(Path(name_or_path))
-
-
 def random_sowings(seed: int, position: Position = START) -> Iterator[Sowing]:
     """Yield a game of random legal moves to its end; the same seed gives the same game."""
     rng = Random(seed)
