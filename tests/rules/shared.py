@@ -1,12 +1,11 @@
 """Data that lies beside a checkout of the repository where its makers have it, and nowhere else."""
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-_DATA = Path(__file__).parents[2] / "../shared/data"
+from tests.machine import find_shared_data
 
 
 def shared_lines(name: str) -> list[Any]:
@@ -20,7 +19,7 @@ def shared_json(name: str) -> Any:
 
 
 def _text(name: str) -> str:
-    path = _DATA / name
-    if not path.is_file():
+    folder = find_shared_data()
+    if folder is None:
         pytest.skip(f"no {name} beside this checkout")
-    return path.read_text(encoding="utf-8")
+    return (folder / name).read_text(encoding="utf-8")

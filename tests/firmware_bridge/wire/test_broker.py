@@ -179,8 +179,6 @@ def test_a_remembered_port_that_is_taken_or_nonsense_is_left_alone(tmp_path: Pat
 @pytest.mark.asyncio
 async def test_a_torn_database_is_set_aside(tmp_path: Path) -> None:
     """Boards publish everything again; a broker that never starts helps nobody."""
-    if broker_files.find_mosquitto() is None:
-        pytest.skip("mosquitto is not installed (Debian: apt install mosquitto)")
     (tmp_path / "mosquitto.db").write_bytes(b"\x00\xb5\x00mosquitto db" + b"\xff" * 40)
     async with await start_broker(tmp_path, "mosquitto") as broker:
         assert await accepts_mqtt("127.0.0.1", broker.port)
@@ -194,8 +192,6 @@ async def test_mosquitto_keeps_retained_states_through_kill_9(
 ) -> None:
     """From a few seconds after they were published."""
     monkeypatch.setattr(broker_files, "AUTOSAVE_S", 1)
-    if broker_files.find_mosquitto() is None:
-        pytest.skip("mosquitto is not installed (Debian: apt install mosquitto)")
     async with await start_broker(tmp_path, "mosquitto") as broker:
         assert broker.pid is not None
         async with MqttClient(broker.settings("c")) as client:
