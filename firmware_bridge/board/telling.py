@@ -6,6 +6,7 @@ the events are news (house law 9).
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -215,7 +216,10 @@ class Chronicle:
 
 
 class Rows:
-    """The event messages not yet confirmed by a broker, in journal order: what the outbox reads."""
+    """The event message of every record, in journal order: what the outbox reads.
+
+    Nothing is forgotten here: what was sent and not acknowledged is asked for again after an outage.
+    """
 
     def __init__(self, rows: Sequence[tuple[int, bytes]] = ()) -> None:
         """Begin with `rows`, pairs of journal number and message."""
@@ -226,6 +230,6 @@ class Rows:
         self._rows.append((seq, message))
 
     def rows_after(self, seq: int, limit: int) -> list[tuple[int, bytes]]:
-        """Return at most `limit` rows with a number above `seq`, and forget those at or below it."""
-        self._rows = [row for row in self._rows if row[0] > seq]
-        return self._rows[:limit]
+        """Return at most `limit` rows with a number above `seq`, oldest first."""
+        first = bisect_right(self._rows, seq, key=lambda row: row[0])
+        return self._rows[first : first + limit]
