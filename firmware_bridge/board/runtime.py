@@ -177,13 +177,19 @@ class Board:
                     await self._take(DeviceGone(event.reason))
                 case LinkRestored():
                     log.info("device heard again")
-                case Fault(kind=FaultKind.PRESSES_LOST):
-                    log.error("device: %s", event.detail)
-                    await self._take(Suspend(self._table.timeline.latest_us, "presses_lost"))
                 case Fault():
-                    log.warning("device: %s", event.detail)
-                    await self._take(DeviceGone(event.detail))
+                    await self._trouble(event)
         self._flush()
+
+    async def _trouble(self, fault: Fault) -> None:
+        if fault.kind is FaultKind.PRESSES_LOST:
+            log.error("device: %s", fault.detail)
+            await self._take(Suspend(self._table.timeline.latest_us, "presses_lost"))
+            return
+        log.warning("device: %s", fault.detail)
+        # One frame without sense is no lost device: the others go on, and the link says no new hello.
+        if fault.kind is not FaultKind.MALFORMED:
+            await self._take(DeviceGone(fault.detail))
 
     async def _sample(self, sample: RawSample) -> None:
         if self._hello is None:
