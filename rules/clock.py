@@ -59,13 +59,13 @@ class ClockState:
 
 
 def new_clock(control: TimeControl) -> ClockState:
-    """Returns a standing clock with the full time on both dials."""
+    """Return a standing clock with the full time on both dials."""
     full_us = control.base_ms * 1000
     return ClockState(control, (full_us, full_us), None, None)
 
 
 def start(state: ClockState, side: Side, at_us: int) -> ClockState:
-    """Returns the clock with the dial of `side` running from `at_us`.
+    """Return the clock with the dial of `side` running from `at_us`.
 
     Raises:
         ClockError: A dial runs already.
@@ -76,7 +76,7 @@ def start(state: ClockState, side: Side, at_us: int) -> ClockState:
 
 
 def resume(state: ClockState, side: Side, at_us: int) -> ClockState:
-    """Returns a stopped clock running on for `side` from `at_us`; the time in between counts for nobody.
+    """Return a stopped clock running on for `side` from `at_us`; the time in between counts for nobody.
 
     Raises:
         ClockError: A dial runs already.
@@ -85,7 +85,7 @@ def resume(state: ClockState, side: Side, at_us: int) -> ClockState:
 
 
 def press(state: ClockState, side: Side, at_us: int) -> ClockState:
-    """Returns the clock after `side` has ended his move: his increment is added and the other dial runs.
+    """Return the clock after `side` has ended his move: his increment is added and the other dial runs.
 
     Raises:
         ClockError: His dial does not run, or `at_us` lies before the moment it began to.
@@ -100,7 +100,7 @@ def press(state: ClockState, side: Side, at_us: int) -> ClockState:
 
 
 def stop(state: ClockState, at_us: int) -> ClockState:
-    """Returns the clock with both dials standing.
+    """Return the clock with both dials standing.
 
     Raises:
         ClockError: No dial runs, or `at_us` lies before the moment it began to.
@@ -114,7 +114,7 @@ def stop(state: ClockState, at_us: int) -> ClockState:
 
 
 def remaining_us(state: ClockState, side: Side, at_us: int) -> int:
-    """Returns what the dial of `side` shows at `at_us`, in microseconds, 0 or more.
+    """Return what the dial of `side` shows at `at_us`, in microseconds, 0 or more.
 
     Asked about a moment before the running dial's start, it answers with what stood there then.
     """
@@ -125,5 +125,5 @@ def remaining_us(state: ClockState, side: Side, at_us: int) -> int:
 
 
 def flagged(state: ClockState, side: Side, at_us: int) -> bool:
-    """Returns whether the dial of `side` shows zero at `at_us`."""
+    """Return whether the dial of `side` shows zero at `at_us`."""
     return remaining_us(state, side, at_us) == 0

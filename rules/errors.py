@@ -23,7 +23,7 @@ _SHOWN_CHARACTERS = 60
 
 
 def shown(value: object) -> str:
-    """Returns a short quotation of any value for an error message; never raises.
+    """Return a short quotation of any value for an error message; never raises.
 
     Containers are described instead of printed, and so are integers too long for `repr`.
     """

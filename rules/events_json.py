@@ -46,7 +46,7 @@ EVENT_KINDS: Mapping[str, type[GameEvent]] = {
 
 
 def event_to_json(event: GameEvent) -> dict[str, JSON]:
-    """Returns the event as a JSON object of its own, sharing nothing with the event.
+    """Return the event as a JSON object of its own, sharing nothing with the event.
 
     Raises:
         EventFormatError: It is of no known kind, or a value of it is out of range: reading would refuse it.
@@ -61,7 +61,7 @@ def event_to_json(event: GameEvent) -> dict[str, JSON]:
 
 
 def event_from_json(data: object) -> GameEvent:
-    """Returns the event that a JSON object describes.
+    """Return the event that a JSON object describes.
 
     Raises:
         EventFormatError: It is no object, its kind is unknown, a field is missing, unknown, of the wrong type
@@ -78,7 +78,7 @@ def event_from_json(data: object) -> GameEvent:
 
 
 def copy_json(value: object, where: str, depth: int = 0) -> JSON:
-    """Returns a deep copy of a value that is plain JSON; `where` names it in errors.
+    """Return a deep copy of a value that is plain JSON; `where` names it in errors.
 
     Raises:
         EventFormatError: Something in it is no JSON, is not finite, or lies deeper than MAX_DEPTH.
@@ -106,7 +106,7 @@ def _names_of(event: type[GameEvent]) -> tuple[str, ...]:
 
 
 def _object(value: object, where: str, names: tuple[str, ...]) -> Mapping[str, object]:
-    """Returns a mapping that has exactly the keys `names`."""
+    """Return a mapping that has exactly the keys `names`."""
     if not isinstance(value, Mapping):
         raise EventFormatError(where, value, "an object")
     for name in names:
@@ -128,7 +128,7 @@ def _integer(low: int, high: int) -> Callable[[object, str], int]:
 
 
 def _unicode(value: object, where: str) -> str:
-    """Returns a text that can be stored: JSON lets half a character through, UTF-8 does not."""
+    """Return a text that can be stored: JSON lets half a character through, UTF-8 does not."""
     if not isinstance(value, str) or any("\ud800" <= character <= "\udfff" for character in value):
         raise EventFormatError(where, value, "a text of whole characters")
     return value
@@ -225,7 +225,7 @@ _FIELDS: Mapping[str, _Field] = {
     "number": _Field(_as_is, _integer(1, 9)),
     "text": _Field(_as_is, _text(1)),
     "confirmed_by": _Field(_as_is, _choice(get_args(events.Confirmation))),
-    "evidence": _Field(lambda value: copy_json(value, "move_played.evidence"), _evidence),
+    "evidence": _Field(lambda value: copy_json(value, "evidence"), _evidence),
     "reason": _Field(_as_is, _text(0)),
     "running": _Field(_write_side, _side),
     "result": _Field(_as_is, _choice(get_args(Result))),

@@ -206,7 +206,7 @@ class _RefusedError(Exception):
 
 
 def fold(events: Iterable[GameEvent], game: Game = EMPTY) -> Game:
-    """Returns the game after the events, beginning from `game`.
+    """Return the game after the events, beginning from `game`.
 
     Raises:
         EventError: An event has no place where it comes.
@@ -217,7 +217,7 @@ def fold(events: Iterable[GameEvent], game: Game = EMPTY) -> Game:
 
 
 def advance(game: Game, event: GameEvent) -> Game:
-    """Returns the game after one event; the game given is never changed.
+    """Return the game after one event; the game given is never changed.
 
     Raises:
         EventError: The event has no place here; says which, where and why.
@@ -242,13 +242,13 @@ def _misplaced(game: Game, event: GameEvent, reason: str) -> EventError:
 
 
 def _running(game: Game) -> ClockState:
-    """Returns the clock of a game that has one: from its assignment on."""
+    """Return the clock of a game that has one: from its assignment on."""
     assert game.clock is not None, "an assigned game has a clock"
     return game.clock
 
 
 def _with(pair: tuple[bool, bool], side: Side, what: str) -> tuple[bool, bool]:
-    """Returns a pair of flags with that of `side` raised; refuses one that is up already."""
+    """Return a pair of flags with that of `side` raised; refuses one that is up already."""
     if pair[side.index]:
         raise _RefusedError(f"{side.value} {what} already")
     return (True, pair[1]) if side is Side.BASTAUSHY else (pair[0], True)

@@ -19,13 +19,13 @@ _TWO_DIGIT = re.compile("([1-9])([1-9])([xXхХ])?")
 
 
 def format_short(sowing: Sowing) -> str:
-    """Returns the move in the official short notation, such as `7:6`, `9-8` or `2:7x`."""
+    """Return the move in the official short notation, such as `7:6`, `9-8` or `2:7x`."""
     sign = "-" if sowing.mark == "-" else ":"
     return f"{sowing.number}{sign}{sowing.last_number}{'x' if sowing.mark == 'x' else ''}"
 
 
 def parse_short(text: str, position: Position) -> Sowing:
-    """Returns the move that a text in official short notation means in the position.
+    """Return the move that a text in official short notation means in the position.
 
     Raises:
         NotationError: The text is no move in this notation.
@@ -42,12 +42,12 @@ def parse_short(text: str, position: Position) -> Sowing:
 
 
 def format_two_digit(sowing: Sowing) -> str:
-    """Returns the move in the two-digit notation, such as `76` or `24x`."""
+    """Return the move in the two-digit notation, such as `76` or `24x`."""
     return f"{sowing.number}{sowing.last_number}{'x' if sowing.mark == 'x' else ''}"
 
 
 def parse_two_digit(text: str, position: Position) -> Sowing:
-    """Returns the move that a text in two-digit notation means in the position.
+    """Return the move that a text in two-digit notation means in the position.
 
     Raises:
         NotationError: The text is no move in this notation.
@@ -61,7 +61,7 @@ def parse_two_digit(text: str, position: Position) -> Sowing:
 
 
 def _agreed(sowing: Sowing, said: str, done: str) -> Sowing:
-    """Returns the sowing when its own notation is what was said."""
+    """Return the sowing when its own notation is what was said."""
     if said != done:
         raise IllegalMoveError(sowing.number, f"the text says {said}, but it makes {done}", sowing.before)
     return sowing

@@ -4,7 +4,7 @@ from rules.position import Position, apply, legal_moves
 
 
 def perft(position: Position, depth: int) -> int:
-    """Returns how many legal sequences of exactly `depth` plies begin in the position.
+    """Return how many legal sequences of exactly `depth` plies begin in the position.
 
     A finished position has no moves. The last ply is counted without being played.
 

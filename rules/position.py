@@ -159,33 +159,33 @@ class Sowing:
 
 
 def pit_index(side: Side, number: int) -> int:
-    """Returns the index 0..17 of a player's own pit `number` 1..9."""
+    """Return the index 0..17 of a player's own pit `number` 1..9."""
     return side.index * 9 + number - 1
 
 
 def side_of(index: int) -> Side:
-    """Returns whose row the pit of index 0..17 belongs to."""
+    """Return whose row the pit of index 0..17 belongs to."""
     return _SIDES[index // 9]
 
 
 def number_of(index: int) -> int:
-    """Returns the number 1..9 that the pit of index 0..17 has in its row."""
+    """Return the number 1..9 that the pit of index 0..17 has in its row."""
     return index % 9 + 1
 
 
 def pit_name(index: int) -> str:
-    """Returns the name of a pit in words, such as `bastaushy 7`."""
+    """Return the name of a pit in words, such as `bastaushy 7`."""
     return f"{side_of(index).value} {number_of(index)}"
 
 
 def tuzdyk_owner(index: int, tuzdyks: tuple[int | None, int | None]) -> Side | None:
-    """Returns who banks the stones that fall into the pit of index 0..17; None: it is an ordinary pit."""
+    """Return who banks the stones that fall into the pit of index 0..17; None: it is an ordinary pit."""
     owner = side_of(index).opponent
     return owner if tuzdyks[owner.index] == number_of(index) else None
 
 
 def legal_moves(position: Position) -> tuple[int, ...]:
-    """Returns the pit numbers the player to move may play, ascending; () when the game is over."""
+    """Return the pit numbers the player to move may play, ascending; () when the game is over."""
     if max(position.kazans) >= WINNING_STONES:
         return ()
     first = position.to_move.index * 9
@@ -193,7 +193,7 @@ def legal_moves(position: Position) -> tuple[int, ...]:
 
 
 def outcome(position: Position) -> Outcome | None:
-    """Returns how the game ended; None while it goes on.
+    """Return how the game ended; None while it goes on.
 
     A kazan of 82 comes first: such a game stops where it is, without a sweep. At atsyrau the player to
     move has no stones, and all that lie on the board are his opponent's. A player who empties his own row
@@ -214,7 +214,7 @@ def outcome(position: Position) -> Outcome | None:
 
 
 def play(position: Position, number: int) -> Sowing:
-    """Returns the move from pit `number`: the checking door.
+    """Return the move from pit `number`: the checking door.
 
     Raises:
         IllegalMoveError: The pit may not be played; says why.
@@ -225,7 +225,7 @@ def play(position: Position, number: int) -> Sowing:
 
 
 def _refusal(position: Position, number: int) -> str:
-    """Returns why a move that is not legal is not."""
+    """Return why a move that is not legal is not."""
     if outcome(position) is not None:
         return "the game is over"
     if number not in range(1, 10):
@@ -237,7 +237,7 @@ def _refusal(position: Position, number: int) -> str:
 
 
 def apply(position: Position, number: int) -> Sowing:
-    """Returns the move from pit `number`: the trusting door, for moves known to be legal.
+    """Return the move from pit `number`: the trusting door, for moves known to be legal.
 
     Anything may happen, an IndexError included, when the move is not in `legal_moves(position)`.
     """
@@ -275,7 +275,7 @@ def apply(position: Position, number: int) -> Sowing:
 
 
 def _taken(stones: int, last: int, mover: int, tuzdyks: tuple[int | None, int | None]) -> int:
-    """Returns how many of the `stones` in the last pit the mover takes; 3 means that he wins a tuzdyk.
+    """Return how many of the `stones` in the last pit the mover takes; 3 means that he wins a tuzdyk.
 
     Nothing is taken in the own row. An own tuzdyk there is empty by now and yields 0 as well (1.4.2). Three
     stones win a tuzdyk unless the mover has one, the pit is the ninth or the opponent's has the same number

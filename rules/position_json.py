@@ -17,7 +17,7 @@ _SIDES = tuple(side.value for side in Side)
 
 
 def problems(position: Position) -> tuple[str, ...]:
-    """Returns what no position of this game can have, in words; () for a sound one."""
+    """Return what no position of this game can have, in words; () for a sound one."""
     found = []
     if len(position.pits) != 18:
         return (f"{len(position.pits)} pits instead of 18",)
@@ -43,7 +43,7 @@ def problems(position: Position) -> tuple[str, ...]:
 
 
 def position_to_json(position: Position) -> dict[str, JSON]:
-    """Returns the position as a JSON object, such as `{"pits": [9, ...], "kazans": [0, 0], ...}`."""
+    """Return the position as a JSON object, such as `{"pits": [9, ...], "kazans": [0, 0], ...}`."""
     return {
         "pits": list(position.pits),
         "kazans": list(position.kazans),
@@ -53,7 +53,7 @@ def position_to_json(position: Position) -> dict[str, JSON]:
 
 
 def position_from_json(data: object) -> Position:
-    """Returns the position that a JSON object describes; a sound one, `problems` included.
+    """Return the position that a JSON object describes; a sound one, `problems` included.
 
     Raises:
         PositionFormatError: It is none; names the key and what was expected there.
@@ -73,7 +73,7 @@ def position_from_json(data: object) -> Position:
 
 
 def _items(data: Mapping[str, object], key: str, length: int) -> list[tuple[object, str]]:
-    """Returns the items of a list of exactly `length`, each with the path to it."""
+    """Return the items of a list of exactly `length`, each with the path to it."""
     value = data[key]
     if not isinstance(value, list) or len(value) != length:
         raise PositionFormatError(f"position.{key}", value, f"a list of {length} items")

@@ -18,7 +18,7 @@ def parse_command(request: dict[str, Any], at_us: int) -> Command:
     """Return the command a request means, given at table time `at_us`.
 
     Raises:
-        CommandError: It is none, or one of its words is missing or too long.
+        CommandError: It is none, or one of its words is missing, too long or no whole text.
     """
     match request.get("do"):
         case "start":

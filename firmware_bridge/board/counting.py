@@ -107,11 +107,6 @@ class Observation:
     unread: tuple[tuple[int, str], ...]
 
     @property
-    def readable(self) -> bool:
-        """Whether every place gave a load."""
-        return not self.unread
-
-    @property
     def moving(self) -> bool:
         """Whether any place is still moving."""
         return any(reason == MOVING for _, reason in self.unread)

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from firmware_bridge.layout import Seat
 from rules.clock import TimeControl
 from rules.game import GameEvent, PressId, Result
-from rules.position import Side
 from sensors.settle import ChannelReading
 
 # --- inputs -------------------------------------------------------------------------------------
@@ -193,28 +192,3 @@ class Watch:
 
     sensed: str = "idle"
     notes: tuple[Note, ...] = field(default=())
-
-
-__all__ = [
-    "Acknowledge",
-    "Assign",
-    "ButtonPressed",
-    "Command",
-    "DeviceArrived",
-    "DeviceGone",
-    "DeviceTrouble",
-    "Effect",
-    "End",
-    "Enter",
-    "Input",
-    "Looked",
-    "Note",
-    "Release",
-    "Resume",
-    "ShowClock",
-    "Side",
-    "Start",
-    "Step",
-    "Suspend",
-    "Watch",
-]

@@ -23,9 +23,11 @@ from firmware_bridge.board.inputs import (
     ButtonPressed,
     DeviceArrived,
     DeviceGone,
+    DeviceTrouble,
     Input,
     Looked,
     Note,
+    Release,
     ShowClock,
     Step,
     Suspend,
@@ -36,6 +38,7 @@ from firmware_bridge.board.settings import BoardSettings
 from firmware_bridge.board.table import Table
 from firmware_bridge.wire.payloads import DevicePart, MetaPayload, NotePart, StatePayload
 from rules.clock import remaining_us
+from rules.errors import RulesError
 from rules.game import Phase, PressId
 from rules.position import Side
 from sensors.calibration import mismatch, to_loads
@@ -127,7 +130,11 @@ class Board:
         try:
             while True:
                 work = await self._inbox.get()
-                await work()
+                try:
+                    await work()
+                except RulesError:
+                    # The game stands as it stood; a board that ends over one input would help nobody.
+                    log.exception("something that cannot follow was left out; please report it")
         finally:
             poller.cancel()
             await asyncio.gather(poller, return_exceptions=True)
@@ -141,6 +148,7 @@ class Board:
 
     async def _tick(self) -> None:
         await self._link_events(self._link.poll(_now_us()))
+        await self._table.mark_time()
         self._tell()
 
     async def _received(self, data: bytes) -> None:
@@ -177,13 +185,21 @@ class Board:
                     await self._take(DeviceGone(event.reason))
                 case LinkRestored():
                     log.info("device heard again")
-                case Fault(kind=FaultKind.PRESSES_LOST):
-                    log.error("device: %s", event.detail)
-                    await self._take(Suspend(self._table.timeline.latest_us, "presses_lost"))
                 case Fault():
-                    log.warning("device: %s", event.detail)
-                    await self._take(DeviceGone(event.detail))
+                    await self._trouble(event)
         self._flush()
+
+    async def _trouble(self, fault: Fault) -> None:
+        if fault.kind is FaultKind.PRESSES_LOST:
+            log.error("device: %s", fault.detail)
+            await self._take(Suspend(self._table.timeline.latest_us, "presses_lost"))
+            return
+        log.warning("device: %s", fault.detail)
+        if fault.kind is FaultKind.INCOMPATIBLE:
+            await self._take(DeviceGone(fault.detail))
+        elif fault.kind is not FaultKind.MALFORMED:
+            # The device is heard all the same; one frame without sense is not even worth a word.
+            await self._take(DeviceTrouble(fault.detail))
 
     async def _sample(self, sample: RawSample) -> None:
         if self._hello is None:
@@ -193,25 +209,32 @@ class Board:
         await self._take(Looked(at_us, readings))
 
     async def _pressed(self, press: Press) -> None:
-        if not press.down:
-            self._link.acknowledge(press)
-            return
+        if self._hello is None:
+            return  # a board that is not ours may press what it likes; it is not told to forget it either
         self._events_seen = press.number
         at_us = self._table.timeline.table_us(press.time_us)
-        await self._take(ButtonPressed(at_us, press.button, PressId(press.boot_id, press.number)), press)
+        pressed = ButtonPressed(at_us, press.button, PressId(press.boot_id, press.number))
+        if press.down:
+            await self._take(pressed, press)
+        else:
+            await self._table.note_press(pressed)
+            self._link.acknowledge(press)
 
     async def _greeted(self, hello: Hello) -> None:
-        self._hello = hello
-        restarted = self._table.timeline.arrived(hello.boot_id, hello.uptime_us, hello.time_scale)
         log.info("device %s, firmware %s, boot %08x", hello.board_id, hello.firmware, hello.boot_id)
-        self._publish_meta()
         wrong = mismatch(self._settings.calibration, hello.board_id, hello.channels)
         if wrong is not None:
             log.error("%s", wrong.detail)
-            await self._take(DeviceGone(wrong.detail))
             self._hello = None
+            await self._take(DeviceGone(wrong.detail))
             return
-        await self._take(DeviceArrived(self._table.timeline.latest_us, restarted=restarted))
+        self._hello = hello
+        timeline = self._table.timeline
+        restarted = timeline.arrived(hello.boot_id, hello.uptime_us, hello.time_scale)
+        if restarted:
+            self._events_seen = 0
+        self._publish_meta()
+        await self._take(DeviceArrived(timeline.latest_us, restarted, hello.time_scale))
 
     # --- what the table answers -------------------------------------------------------------------------
 
@@ -326,9 +349,14 @@ class Board:
     # --- commands -----------------------------------------------------------------------------------------
 
     async def _assign_if_free(self) -> None:
+        plan, game = self._settings.plan, self._table.session.game
+        if game.phase in (Phase.ASSIGNED, Phase.SETTING_UP, Phase.READY):
+            if (game.names, game.starter_seat, game.control) == (plan.names, plan.starter_seat, plan.control):
+                return
+            log.warning("the game not begun is given up: the configuration names another one now")
+            await self._take(Release(self._table.timeline.latest_us))
         if self._table.session.game.phase not in (Phase.UNASSIGNED, Phase.RELEASED):
             return
-        plan = self._settings.plan
         await self._take(
             Assign(
                 at_us=self._table.timeline.latest_us,
@@ -364,5 +392,5 @@ class Board:
 
 
 def _now_us() -> int:
-    """The host's own clock: it judges silence and outages, never the game."""
+    """Read the host's own clock: it judges silence and outages, never the game."""
     return time.monotonic_ns() // 1000

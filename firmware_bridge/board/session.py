@@ -194,6 +194,11 @@ class Session:
         self._watcher = self._new_watcher(Anchor())
         return step
 
+    def _begin_setup(self, event: Input) -> Step:
+        """Wait for the stones of a game whose journal was torn right behind its assignment."""
+        assert isinstance(event, Looked)
+        return self._take(SetupStarted(at_us=event.at_us))
+
     def _look_at_setup(self, event: Input) -> Step:
         assert isinstance(event, Looked)
         if not self._watcher.looks_now(event.at_us, event.channels):
@@ -309,15 +314,18 @@ class Session:
         last = played.plies[-1].after
         swept = swept_stones(last) if played.swept else None
         self._watcher.confirm(look.readings, swept or stones_due(last), tuzdyk_places(last))
+        # A press may be told before an older sample: what ends the game does not come before it.
+        clock = self.game.clock
+        at_us = max(look.at_us, 0 if clock is None else clock.since_us or 0)
         moves = [
-            _move(sowing, look.at_us, confirmed_by, self._evidence(worst=round(played.fit.worst, 3)))
+            _move(sowing, at_us, confirmed_by, self._evidence(worst=round(played.fit.worst, 3)))
             for sowing in played.plies
         ]
         events: list[GameEvent] = list(moves)
         end = outcome(last)
         if end is not None:
-            self._ended_us = look.at_us
-            events.append(GameEnded(at_us=look.at_us, result=end.score, reason=end.reason.value))
+            self._ended_us = at_us
+            events.append(GameEnded(at_us=at_us, result=end.score, reason=end.reason.value))
         self.watch = Watch("matches")
         return self._take(*events, effects=(ShowClock(),) if end is not None else ())
 
@@ -420,9 +428,7 @@ HANDLERS: Mapping[tuple[Phase, type[Input]], Handler] = {
     **{(phase, kind): handler for phase in Phase for kind, handler in _RESTING.items()},
     (Phase.UNASSIGNED, Assign): Session._assign,
     (Phase.RELEASED, Assign): Session._assign,
-    (Phase.ASSIGNED, Release): Session._release,
-    (Phase.SETTING_UP, Release): Session._release,
-    (Phase.READY, Release): Session._release,
+    (Phase.ASSIGNED, Looked): Session._begin_setup,
     (Phase.SETTING_UP, Looked): Session._look_at_setup,
     (Phase.SETTING_UP, ButtonPressed): Session._press_before_play,
     (Phase.READY, Looked): Session._look_at_setup,
@@ -440,6 +446,9 @@ HANDLERS: Mapping[tuple[Phase, type[Input]], Handler] = {
     (Phase.SUSPENDED, Enter): Session._enter,
     (Phase.ENDED, Looked): Session._look_after_end,
     (Phase.ENDED, ButtonPressed): Session._press_after_end,
-    (Phase.ENDED, Release): Session._release,
+    **{
+        (phase, Release): Session._release
+        for phase in (Phase.ASSIGNED, Phase.SETTING_UP, Phase.READY, Phase.ENDED)
+    },
 }
 """What each input does in each phase; what is not here changes nothing (see `Session.handle`)."""

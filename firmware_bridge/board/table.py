@@ -20,11 +20,15 @@ from firmware_bridge.board.telling import (
     Rows,
     press_taken,
     state_payload,
+    time_mark,
 )
 from firmware_bridge.board.timeline import Timeline
 from firmware_bridge.wire.payloads import PayloadError, StatePayload
 from rules.errors import RulesError
 from rules.game import ClockPressed, event_to_json
+
+MARK_EVERY_US = 15_000_000
+"""How much thinking time a power cut may give back (wall time); four small writes a minute spare the card."""
 
 RETRY_S = 1.0
 """How often a refused write is tried again: a full card is emptied by people, not by machines."""
@@ -104,6 +108,22 @@ class Table:
         if rows:
             await self._append(rows)
         return step
+
+    async def note_press(self, pressed: ButtonPressed) -> None:
+        """Write a press down that asks nothing of the session, such as a button let go."""
+        await self._append([press_taken(pressed)])
+
+    async def mark_time(self) -> None:
+        """Write the time down now and then while a clock runs.
+
+        When device and host lose their power together, the journal's last moment is all that is known
+        of the clock: without marks a long think would be given back whole.
+        """
+        device, clock = self.timeline.device, self.session.game.clock
+        if device is None or clock is None or clock.running is None:
+            return
+        if self.timeline.latest_us - self._chronicle.at_us >= MARK_EVERY_US * device.time_scale:
+            await self._append([time_mark(self.timeline.latest_us)])
 
     async def _append(self, events: Sequence[dict[str, Any]]) -> None:
         wall_ms = time.time_ns() // 1_000_000

@@ -6,6 +6,7 @@ the events are news (house law 9).
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -33,6 +34,18 @@ HOST_STARTED = {"kind": "host_started"}
 
 PRESS_TAKEN = "press_taken"
 """Kind of the journal's other own event: a press that switched no clock. It changes no game either."""
+
+
+TIME_MARK = "time_mark"
+"""Kind of a moment written down while nothing happened and a clock ran."""
+
+OWN_KINDS = (HOST_STARTED["kind"], PRESS_TAKEN, TIME_MARK)
+"""What the journal holds beside the events of a game."""
+
+
+def time_mark(at_us: int) -> dict[str, Any]:
+    """Return the record of a moment at which a clock was still running."""
+    return {"kind": TIME_MARK, "at_us": at_us}
 
 
 def press_taken(pressed: ButtonPressed) -> dict[str, Any]:
@@ -178,9 +191,8 @@ class Chronicle:
             RulesError: The record says something that cannot follow from those before it.
         """
         kind = record.event.get("kind")
-        if kind == PRESS_TAKEN:
-            self.last_press = PressId(**record.event["press"])
-        if kind in (HOST_STARTED["kind"], PRESS_TAKEN):
+        if kind in OWN_KINDS:
+            self._take_own(kind, record.event)
             return
         event = event_from_json(record.event)
         before: Position = self.game.position
@@ -194,6 +206,12 @@ class Chronicle:
             self.last_press = event.press
         if "zeros_g" in record.event.get("evidence", {}):
             self.evidence = record.event["evidence"]
+
+    def _take_own(self, kind: str, event: dict[str, Any]) -> None:
+        if kind == PRESS_TAKEN:
+            self.last_press = PressId(**event["press"])
+        elif kind == TIME_MARK:
+            self.at_us = max(self.at_us, event["at_us"])
 
     def row(self, who: Identity, record: Record) -> bytes:
         """Return the event message of the record just taken: the same bytes whenever it is told."""
@@ -215,7 +233,10 @@ class Chronicle:
 
 
 class Rows:
-    """The event messages not yet confirmed by a broker, in journal order: what the outbox reads."""
+    """The event message of every record, in journal order: what the outbox reads.
+
+    Nothing is forgotten here: what was sent and not acknowledged is asked for again after an outage.
+    """
 
     def __init__(self, rows: Sequence[tuple[int, bytes]] = ()) -> None:
         """Begin with `rows`, pairs of journal number and message."""
@@ -226,6 +247,6 @@ class Rows:
         self._rows.append((seq, message))
 
     def rows_after(self, seq: int, limit: int) -> list[tuple[int, bytes]]:
-        """Return at most `limit` rows with a number above `seq`, and forget those at or below it."""
-        self._rows = [row for row in self._rows if row[0] > seq]
-        return self._rows[:limit]
+        """Return at most `limit` rows with a number above `seq`, oldest first."""
+        first = bisect_right(self._rows, seq, key=lambda row: row[0])
+        return self._rows[first : first + limit]

@@ -51,14 +51,13 @@ def config_of(path: Path) -> Config:
         return load_config(path)
 
 
-def log_to_stderr(*, verbose: bool = False) -> None:
+def log_to_stderr() -> None:
     """Log to standard error: in colour for people, one plain line each for a service manager."""
-    level = logging.DEBUG if verbose else logging.INFO
     handler: logging.Handler
     if sys.stderr.isatty():
         handler = RichHandler(console=complaints, show_path=False, rich_tracebacks=False)
-        logging.basicConfig(level=level, format="%(message)s", datefmt="%H:%M:%S", handlers=[handler])
+        logging.basicConfig(level=logging.INFO, format="%(message)s", datefmt="%H:%M:%S", handlers=[handler])
     else:
-        logging.basicConfig(level=level, format="%(levelname)s %(name)s: %(message)s")
+        logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
     for noisy in ("asyncio", "uvicorn.access", "amqtt", "transitions"):
         logging.getLogger(noisy).setLevel(logging.WARNING)

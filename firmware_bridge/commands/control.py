@@ -20,6 +20,7 @@ class Word(StrEnum):
     START = "start"
     SUSPEND = "suspend"
     RESUME = "resume"
+    ENTER = "enter"
     END = "end"
     RELEASE = "release"
 
@@ -30,7 +31,8 @@ def control(
         Word,
         typer.Argument(
             help="status: show the table; start: start bastaushy's clock; suspend: stop the clocks; "
-            "resume: go on from the confirmed position; end: give the result; release: free the board."
+            "resume: go on from the confirmed position; enter: plies that were played unseen; "
+            "end: give the result; release: free the board."
         ),
     ],
     *,
@@ -38,6 +40,9 @@ def control(
         str, typer.Option(help="With end: 1-0, 0-1 or 1/2-1/2, bastaushy first.", show_default=False)
     ] = "",
     reason: Annotated[str, typer.Option(help="With suspend and end: why.")] = "arbiter",
+    moves: Annotated[
+        str, typer.Option(help="With enter: the plies as 7:6 9-8 2:7x, oldest first.", show_default=False)
+    ] = "",
     as_json: Annotated[bool, typer.Option("--json", help="With status: everything, for programs.")] = False,
 ) -> None:
     """Tell a running board what the arbiter decides.
@@ -52,6 +57,10 @@ def control(
         if not score:
             raise fail("`end` needs the result: --score 1-0, 0-1 or 1/2-1/2, bastaushy first")
         request["score"] = score
+    if word is Word.ENTER:
+        if not moves:
+            raise fail('`enter` needs the plies: --moves "7:6 9-8"')
+        request["moves"] = moves
     with errors_told(ControlError):
         answer = ask(table.state_dir / table.id / "control.sock", request)
     if not answer.get("ok"):

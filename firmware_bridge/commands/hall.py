@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from firmware_bridge.commands.common import ConfigFile, config_of, console, errors_told, log_to_stderr
-from firmware_bridge.commands.running import broker_at_hand
+from firmware_bridge.commands.running import broker_at_hand, run_until_stopped
 from firmware_bridge.config import Config
 from firmware_bridge.hall.settings import HallError, HallSettings
 from firmware_bridge.wire.broker import BrokerError
@@ -52,4 +52,8 @@ async def serve(config: Config, port: int) -> None:
             show_counts=config.hall.show_counts,
             language=config.board.language,
         )
-        await run_hall(settings, lambda host, at: console.print(f"hall: http://{host}:{at}", soft_wrap=True))
+
+        def tell(host: str, at: int) -> None:
+            console.print(f"hall: http://{host}:{at}", soft_wrap=True)
+
+        await run_until_stopped(run_hall(settings, tell), "hall")

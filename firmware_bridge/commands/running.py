@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from firmware_bridge.config import BrokerTable
-from firmware_bridge.wire.broker import BrokerError, start_broker
+from firmware_bridge.wire.broker import BrokerTakenError, start_broker
 from firmware_bridge.wire.rendezvous import find_broker
 from firmware_bridge.wire.settings import BrokerSettings
 
@@ -71,8 +71,8 @@ async def broker_at_hand(
             return
         try:
             own = await start_broker(state_dir, table.own)
-        except BrokerError:
-            # Another program may have been a moment faster: then its address appears soon.
+        except BrokerTakenError:
+            # Another program was a moment faster: its address appears soon.
             if not tries_left:
                 raise
             await asyncio.sleep(0.25)

@@ -131,7 +131,7 @@ class Device:
     # -- what happens to it ------------------------------------------------------------------------
 
     def receive(self, data: bytes, wall_us: int, device_us: int) -> None:
-        """Bytes from the host. Whatever is no frame, or says nothing sensible, is counted and skipped."""
+        """Take bytes from the host; what is no frame, or says nothing sensible, is counted and skipped."""
         self._now_us = device_us
         for kind, _seq, payload in self._decoder.feed(data):
             try:
@@ -142,7 +142,7 @@ class Device:
                 self.skipped += 1
 
     def press(self, button: int, at_us: int) -> None:
-        """A button goes down at device time `at_us`. Letting go is not reported: nothing needs it."""
+        """Press a button down at device time `at_us`. Letting go is not reported: nothing needs it."""
         event = frames.Button(self._next_event, at_us, button, frames.EDGE_DOWN)
         self._next_event += 1
         self._events.append(_Event(event, self.dials.switch(event)))
@@ -150,7 +150,7 @@ class Device:
             self._put(frames.BUTTON, frames.pack_button(event))
 
     def sample(self, time_us: int, raw: tuple[int, ...], status: tuple[int, ...]) -> None:
-        """A sample of all channels at device time `time_us`; sent while a host listens."""
+        """Take a sample of all channels at device time `time_us`; it is sent while a host listens."""
         self._now_us = time_us
         if self.host_lost:
             return
@@ -178,7 +178,7 @@ class Device:
             self._resend()
 
     def next_frame(self) -> bytes | None:
-        """The next encoded frame for the line, or None; it counts as sent."""
+        """Return the next encoded frame for the line, or None; it counts as sent."""
         if not self._queue:
             return None
         waiting = self._queue.popleft()
@@ -191,7 +191,7 @@ class Device:
     # -- inside ------------------------------------------------------------------------------------
 
     def _is_for_us(self, kind: int, payload: bytes) -> bool:
-        """A host of a foreign version gets an answer to its HELLO_REQUEST and is else not listened to."""
+        """Answer a host of a foreign version; return whether the frame is to be obeyed."""
         if kind == frames.HELLO_REQUEST:
             self._foreign = frames.unpack_hello_request(payload).major != self._config.major
             if self._foreign:
@@ -220,7 +220,7 @@ class Device:
             self.skipped += 1
 
     def _acknowledge(self, ack: frames.ButtonAck) -> None:
-        """Only for this boot, and only events that exist: a mad number must not silence later presses."""
+        """Heed it for this boot and events that exist only: a mad number must not silence later presses."""
         if ack.boot_id == self.boot_id and ack.number < self._next_event:
             self._acknowledged = max(self._acknowledged, ack.number)
 

@@ -44,7 +44,7 @@ class Dials:
                 self.switch(event)
 
     def switch(self, event: Button) -> bool:
-        """A button event; returns whether it switched the dials."""
+        """Take a button event; return whether it switched the dials."""
         if not self._armed or event.edge != EDGE_DOWN or self.running != event.button + 1:
             return False
         # Signed on purpose: a CLOCK may start after the press it has not seen, and gives the time back.
@@ -55,7 +55,7 @@ class Dials:
         return True
 
     def shown_us(self, dial: int, now_us: int) -> int | None:
-        """What dial 0 or 1 shows, microseconds, never below 0; None before the first CLOCK (`--:--`)."""
+        """Return what dial 0 or 1 shows, microseconds, 0 or more; None before the first CLOCK (`--:--`)."""
         if not self.revision:
             return None
         spent_us = max(0, now_us - self._since_us) if self.running == dial + 1 else 0

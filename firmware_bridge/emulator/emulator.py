@@ -95,7 +95,7 @@ class EmulatorSummary:
 
 
 def build_world(settings: EmulatorSettings) -> CellWorld:
-    """The board before the game: small cells under the pits, large ones under the kazans, stones laid out."""
+    """Return the board before the game: small cells under pits, large ones under kazans, stones laid out."""
     wiring = settings.wiring
     channels = max(*wiring.pits, *wiring.kazans) + 1
     kinds = [CELL_500_G if channel in wiring.kazans else CELL_100_G for channel in range(channels)]
@@ -105,7 +105,7 @@ def build_world(settings: EmulatorSettings) -> CellWorld:
 
 
 def build_hands(settings: EmulatorSettings) -> Hands:
-    """The players of the settings' record."""
+    """Return the players of the settings' record."""
     manners = settings.manners
     patience_s = max(manners.press_again_s, WALL_PRESS_AGAIN_S * settings.speed)
     manners = replace(manners, press_again_s=patience_s)
@@ -114,7 +114,7 @@ def build_hands(settings: EmulatorSettings) -> Hands:
 
 
 def measure(settings: EmulatorSettings) -> Calibration:
-    """The calibration of this board, measured through its own cells; repeats with the seed."""
+    """Return the calibration of this board, measured through its own cells; repeats with the seed."""
     return measure_calibration(build_world(settings), settings.board_id, settings.seed)
 
 
@@ -254,7 +254,7 @@ class Emulator:
                 pass
 
     def _result(self, plies: int) -> str | None:
-        """The score as the stones have it after so many plies; None while the game is open."""
+        """Return the score as the stones have it after so many plies; None while the game is open."""
         ending = outcome(self._settings.record.sowings[plies - 1].after) if plies else None
         return None if ending is None else ending.score
 
@@ -271,7 +271,7 @@ class Emulator:
 
 
 def _boot_ids(settings: EmulatorSettings) -> Iterator[int]:
-    """Boot ids for this run: never 0, never twice in a row."""
+    """Yield boot ids for this run: never 0, never twice in a row."""
     entropy = int.from_bytes(os.urandom(8)) if settings.entropy is None else settings.entropy
     rng = Random(f"{settings.seed} {entropy}")
     last = 0

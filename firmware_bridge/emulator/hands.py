@@ -90,7 +90,7 @@ class Hands:
         self.done = False
 
     def next_action(self, now_us: int, signals: Callable[[], Signals]) -> Timed | None:
-        """The next action that is due by `now_us`, or None; ask again until None.
+        """Return the next action that is due by `now_us`, or None; ask again until None.
 
         Each action is to be carried out before the next question, since it may change what the players see.
         `signals` is called only while they wait for something.
@@ -108,14 +108,14 @@ class Hands:
         return None
 
     def _next_step(self) -> _Step | None:
-        """What the script wants next, told whether what it waited for came; None at its end."""
+        """Return what the script wants next, told whether what it waited for came; None at its end."""
         try:
             return self._script.send(self._came)
         except StopIteration:
             return None
 
     def _is_due(self, now_us: int, signals: Callable[[], Signals]) -> bool:
-        """Whether the script goes on now; a signal that is there at the first look costs no time."""
+        """Return whether the script goes on now; a signal that is there at the first look costs no time."""
         if self._until is None:
             return self._due_us <= now_us
         if self._until.seen(signals()):
@@ -196,7 +196,7 @@ class Hands:
         yield Touch(channel, 0.0)
 
     def _let_fall(self, sowing: Sowing, index: int) -> _Script:
-        """One stone of a sowing; in a tuzdyk pit it goes to the owner's kazan, at once or after a touch."""
+        """Let one stone fall; of a tuzdyk pit it goes to the owner's kazan, at once or after a touch."""
         hand = sowing.side.index
         owner = tuzdyk_owner(index, sowing.before.tuzdyks)
         if owner is None:
@@ -218,7 +218,7 @@ class Hands:
         yield from self._carry(pit, sowing.captured, sowing.side)
 
     def _carry(self, channel: int, stones: int, side: Side) -> _Script:
-        """Stones of one channel to a side's kazan, in one handful or two."""
+        """Carry stones of one channel to a side's kazan, in one handful or two."""
         handfuls = [stones]
         if stones > self._manners.handful and self._rng.random() < TWO_HANDFULS:
             first = self._rng.randint(stones // 3, stones - stones // 3)
@@ -233,7 +233,7 @@ class Hands:
             yield Drop(self._wiring.kazans[side.index], side.index, handful)
 
     def _end(self, last: Position) -> _Script:
-        """Nobody presses. After atsyrau the player who still has stones sweeps them into his kazan."""
+        """End without a press. After atsyrau the player who has stones sweeps them into his kazan."""
         if self._manners.wait_for_clock:
             yield _Until(lambda signals: signals.running == 0, self._manners.sweep_at_latest_s)
         yield self._pause(self._manners.sweep_after_s)
@@ -253,7 +253,7 @@ class Hands:
     # -- manners -----------------------------------------------------------------------------------
 
     def _attend(self) -> _Script:
-        """While the host-lost lamp is lit, wait; then go on a little after it went out."""
+        """Wait while the host-lost lamp is lit; then go on a little after it went out."""
         came = yield _Until(lambda signals: not signals.host_lost, 0.0)
         if not came:
             yield _Until(lambda signals: not signals.host_lost)
@@ -273,7 +273,7 @@ class Hands:
                 yield from self._press(side.opponent)
 
     def _be_sure(self, side: Side) -> _Script:
-        """A last look before the hand goes out: the host is there and the own dial still runs."""
+        """Look once more before the hand goes out: the host is there and the own dial still runs."""
         while True:
             yield from self._attend()
             yield from self._wait_for_dial(side)

@@ -29,7 +29,7 @@ class Pacer:
         self._made = 0
 
     def due(self, wall_us: int) -> int:
-        """How many samples are to be taken now."""
+        """Return how many samples are to be taken now."""
         due = (wall_us - self._origin_us) * self._per_us - self._made
         most = LARGEST_LAG_US * self._per_us
         if due > most:
@@ -38,11 +38,11 @@ class Pacer:
         return int(due)
 
     def made(self, samples: int) -> None:
-        """So many samples have been taken."""
+        """Note that so many samples have been taken."""
         self._made += samples
 
     def next_us(self, wall_us: int) -> float:
-        """Wall time until the next sample is due, microseconds; 0 or less when it is due already."""
+        """Return the wall time until the next sample is due, microseconds; 0 or less when it is due."""
         return (self._made + 1) / self._per_us + self._origin_us - wall_us
 
 
@@ -70,7 +70,7 @@ class LineGate:
     def may_sample(
         self, queued_data: int, *, host_lost: bool, port_open: bool, wall_us: int, world_us: int
     ) -> bool:
-        """May another sample be taken, with so many DATA frames waiting for the line?"""
+        """Return whether another sample may be taken, with so many DATA frames waiting for the line?"""
         if not self._waits or host_lost:
             self._full_since_us = self._closed_since_us = None
             return True

@@ -130,7 +130,7 @@ class Port:
             select.select([self._master], [], [], timeout_s)
 
     def read(self) -> bytes:
-        """What the host has sent; b"" when nothing, or nobody is there."""
+        """Return what the host has sent; b"" when nothing, or nobody is there."""
         if self._master is None:
             return b""
         try:
@@ -141,7 +141,7 @@ class Port:
             raise
 
     def flush(self, next_frame: Callable[[], bytes | None]) -> bool:
-        """Write frames until there are none or the line is full; returns whether all went out.
+        """Write frames until there are none or the line is full; return whether all went out.
 
         A frame that fits only in part is finished the next time, so frames never break.
         """
@@ -163,7 +163,7 @@ class Port:
             self._rest = self._rest[written:]
 
     def _check_reader(self) -> bool:
-        """Whether a host has the port open; a new one finds an empty line, and a 0x00 before all frames."""
+        """Return whether a host has the port open; a new one finds an empty line and a 0x00."""
         if self._master is None:
             return False
         poller = select.poll()
@@ -178,7 +178,7 @@ class Port:
         return reader
 
     def _clear_line(self) -> None:
-        """The host has gone: what it had not read goes with it, and so do its settings of the line."""
+        """Clear the line of a host that has gone: of what it had not read, and of its settings."""
         with contextlib.suppress(OSError, termios.error):
             slave = os.open(self._target, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
             try:
@@ -201,7 +201,7 @@ class Port:
 
 
 def _batch(next_frame: Callable[[], bytes | None]) -> bytes:
-    """Frames joined for one write; b"" when there are none."""
+    """Return frames joined for one write; b"" when there are none."""
     parts = []
     size = 0
     while size < BATCH_BYTES and (frame := next_frame()) is not None:

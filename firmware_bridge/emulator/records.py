@@ -108,17 +108,8 @@ def bundled_record(name: str) -> Record:
     return parse_record(text, f"{name}.txt")
 
 
-def find_record(name_or_path: str) -> Record:
-    """Read a bundled record by its name, or else a file.
-
-    Raises:
-        RecordError: there is neither, or it is no record.
-    """
-    return bundled_record(name_or_path) if name_or_path in BUNDLED else load_record(Path(name_or_path))
-
-
 def random_sowings(seed: int, position: Position = START) -> Iterator[Sowing]:
-    """A game of random legal moves to its end; the same seed gives the same game."""
+    """Yield a game of random legal moves to its end; the same seed gives the same game."""
     rng = Random(seed)
     while moves := legal_moves(position):
         sowing = play(position, rng.choice(moves))
@@ -127,7 +118,7 @@ def random_sowings(seed: int, position: Position = START) -> Iterator[Sowing]:
 
 
 def _take(word: str, sowings: list[Sowing], where: str) -> None:
-    """One word of a record: a move is appended, the rest checked and dropped."""
+    """Take one word of a record: a move is appended, the rest checked and dropped."""
     where = f"{where}, word {word!r}"
     number = _MOVE_NUMBER.match(word)
     rest = word[number.end() :] if number is not None else word

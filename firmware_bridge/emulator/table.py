@@ -46,7 +46,7 @@ class EmulatedTable:
         return self.world_us - self._boot_us
 
     def step(self) -> None:
-        """One sample period goes by: the hands do what is due, the cells are read, the device gets it."""
+        """Let one sample period go by: the hands do what is due, the cells are read, the device gets it."""
         self.samples += 1
         now_us = self.world_us
         while (timed := self.hands.next_action(now_us, self._signals)) is not None:
@@ -57,7 +57,7 @@ class EmulatedTable:
         self.device.sample(self.device_us, reading.raw, reading.status)
 
     def power_cycle(self, boot_id: int) -> None:
-        """The device starts anew; the stones stay where they are."""
+        """Start the device anew; the stones stay where they are."""
         self._boot_us = self.world_us
         self.device.power_cycle(boot_id)
 

@@ -7,7 +7,7 @@ import asyncio
 import contextlib
 import socket
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from typing import Annotated, Any, Final
 
 import uvicorn
@@ -172,11 +172,16 @@ async def _until_gone(viewer: WebSocket, changed: asyncio.Event) -> None:
 
 
 class _Server(uvicorn.Server):
-    """Tells when it listens."""
+    """Tells when it listens, and leaves the signals to whoever runs the program."""
 
     def __init__(self, config: uvicorn.Config, on_listening: Callable[[], None]) -> None:
         super().__init__(config)
         self._on_listening = on_listening
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Capture none: uvicorn would raise them again behind itself, and SIGTERM end us untidied."""
+        yield
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -185,7 +190,7 @@ class _Server(uvicorn.Server):
 
 
 async def run_hall(settings: HallSettings, on_bound: Bound | None = None, feed: Feed | None = None) -> None:
-    """Serve until cancelled or interrupted (SIGINT, SIGTERM).
+    """Serve until cancelled.
 
     Args:
         settings: The hall's settings.

@@ -17,7 +17,15 @@ from firmware_bridge.wire.broker_files import LOOPBACK, BoundedLog
 from firmware_bridge.wire.rendezvous import BrokerAddress, Claim, ClaimError, Kind
 from firmware_bridge.wire.settings import BrokerSettings
 
-__all__ = ["Broker", "BrokerError", "BrokerSettings", "Prefer", "accepts_mqtt", "start_broker"]
+__all__ = [
+    "Broker",
+    "BrokerError",
+    "BrokerSettings",
+    "BrokerTakenError",
+    "Prefer",
+    "accepts_mqtt",
+    "start_broker",
+]
 
 Prefer: TypeAlias = Literal["auto", "mosquitto", "amqtt"]
 
@@ -34,6 +42,10 @@ _log = logging.getLogger(__name__)
 
 class BrokerError(RuntimeError):
     """Raised when no broker could be started; the text says which and why."""
+
+
+class BrokerTakenError(BrokerError):
+    """Raised when another program runs the broker of this directory."""
 
 
 class Broker:
@@ -156,7 +168,11 @@ class Broker:
             if isinstance(error, TimeoutError):
                 raise BrokerError(f"{self.kind} did not answer within {_READY_TIMEOUT_S:g} s") from error
             raise
-        self._claim.announce(BrokerAddress(self.host, self.port, process.pid, self.kind))
+        try:
+            self._claim.announce(BrokerAddress(self.host, self.port, process.pid, self.kind))
+        except OSError as error:
+            # It serves us all the same; an error here would leave it running without a keeper.
+            _log.warning("%s runs, but other programs cannot find it: %s", self.kind, error)
 
     def _command(self) -> Sequence[str]:
         if self.kind == "amqtt":
@@ -211,8 +227,9 @@ async def start_broker(state_dir: Path, prefer: Prefer = "auto") -> Broker:
         prefer: "auto" takes mosquitto where it is installed and works, else amqtt.
 
     Raises:
-        BrokerError: It does not start, or another program runs the broker of this directory
-            (then `rendezvous.find_broker` tells where).
+        BrokerTakenError: Another program runs the broker of this directory; `rendezvous.find_broker`
+            tells where, or will in a moment.
+        BrokerError: It does not start.
     """
     kinds: list[Kind] = ["mosquitto", "amqtt"] if prefer == "auto" else [prefer]
     if prefer == "auto" and broker_files.find_mosquitto() is None:
@@ -237,8 +254,12 @@ def _claim(state_dir: Path) -> tuple[Path, Claim]:
     try:
         directory.mkdir(parents=True, exist_ok=True)
         return directory, Claim(directory)
-    except (OSError, ClaimError) as error:
-        raise BrokerError(str(error)) from error
+    except ClaimError as error:
+        raise BrokerTakenError(str(error)) from error
+    except OSError as error:
+        raise BrokerError(
+            f"the state folder {directory} cannot be used: {error.strerror}; name another `board.state_dir`"
+        ) from error
 
 
 async def accepts_mqtt(host: str, port: int) -> bool:

@@ -199,7 +199,7 @@ class MqttClient:
             failures += 1
 
     async def _one_connection(self) -> str:
-        """Connect and stay until it ends; returns the reason in words."""
+        """Connect and stay until it ends; return the reason in words."""
         client = self._new_paho()
         if (reason := await self._connect(client)) is not None:
             return reason
@@ -227,7 +227,7 @@ class MqttClient:
             _discard(client)
 
     async def _connect(self, client: paho.Client) -> str | None:
-        """Open the connection in a thread; returns the reason if it cannot be."""
+        """Open the connection in a thread; return the reason if it cannot be."""
         at = self._settings
         loop = asyncio.get_running_loop()
         opening = loop.run_in_executor(None, client.connect, at.host, at.port, at.keepalive_s)

@@ -107,7 +107,7 @@ class Outbox:
         self._move_cursor()
 
     def acked(self, generation: int, mid: int) -> bool:
-        """Note an acknowledgement; tells whether the cursor moved. Unknown ones are ignored."""
+        """Note an acknowledgement; tell whether the cursor moved. Unknown ones are ignored."""
         for row in self._sent:
             if (row.generation, row.mid) == (generation, mid):
                 row.acked = True

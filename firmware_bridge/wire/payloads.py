@@ -329,11 +329,6 @@ def decode_avail(data: bytes, topic: str = "") -> AvailPayload:
     return _decode(AvailPayload, data, topic or "avail")
 
 
-def decode_meta(data: bytes, topic: str = "") -> MetaPayload:
-    """Read a description; `topic` is only named in the error. Raises: PayloadError."""
-    return _decode(MetaPayload, data, topic or "meta")
-
-
 def decode_state(data: bytes, topic: str = "") -> StatePayload:
     """Read a state; `topic` is only named in the error. Raises: PayloadError."""
     return _decode(StatePayload, data, topic or "state")
@@ -342,11 +337,6 @@ def decode_state(data: bytes, topic: str = "") -> StatePayload:
 def decode_event(data: bytes, topic: str = "") -> EventPayload:
     """Read an event; `topic` is only named in the error. Raises: PayloadError."""
     return _decode(EventPayload, data, topic or "ev")
-
-
-def decode_diag(data: bytes, topic: str = "") -> DiagPayload:
-    """Read a diagnosis; `topic` is only named in the error. Raises: PayloadError."""
-    return _decode(DiagPayload, data, topic or "diag")
 
 
 def _decode(model: type[_P], data: bytes, topic: str, where: BoardTopic | None = None) -> _P:

@@ -151,7 +151,7 @@ class BoardPublisher:
         self._wake.set()
 
     def send_diag(self, diag: DiagPayload) -> bool:
-        """Publish a diagnosis now or never; tells whether it went out.
+        """Publish a diagnosis now or never; tell whether it went out.
 
         Raises:
             PayloadError: It cannot be written.
@@ -171,21 +171,24 @@ class BoardPublisher:
         """
         self._finished.clear()
         ending = asyncio.Event()
+        helpers: list[asyncio.Task[None]] = []
         try:
             async with self._client:
-                listening = asyncio.create_task(self._listen(), name=f"listen {self._board_id}")
-                saving = asyncio.create_task(self._save_cursor(ending), name=f"cursor {self._board_id}")
+                helpers.append(asyncio.create_task(self._listen(), name=f"listen {self._board_id}"))
+                helpers.append(
+                    asyncio.create_task(self._save_cursor(ending), name=f"cursor {self._board_id}")
+                )
                 try:
                     await self._pump_until_closed()
                 finally:
-                    try:
-                        await self._farewell()
-                    finally:
-                        ending.set()
-            # The client is closed, so that its events end and the listener with them.
-            await asyncio.gather(listening, saving)
+                    await self._farewell()
         finally:
-            self._finished.set()
+            # The client is closed, so that its events end and the listener with them.
+            ending.set()
+            try:
+                await asyncio.gather(*helpers)
+            finally:
+                self._finished.set()
 
     # --- sending -----------------------------------------------------------------------------
 
@@ -206,7 +209,7 @@ class BoardPublisher:
             await self._wake.wait()
 
     def _pump(self, now_us: int) -> bool:
-        """Send what can be sent; tells whether something still waits for the broker."""
+        """Send what can be sent; tell whether something still waits for the broker."""
         if not self._client.connected or self._client.generation != self._generation:
             return True
         if self._outbox.overdue(now_us) or any(_overdue(kept, now_us) for kept in self._retained.values()):

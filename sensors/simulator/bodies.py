@@ -26,12 +26,12 @@ class Body:
 
 
 def make_stones(how_many: int, profile: Profile, rng: Random) -> list[Body]:
-    """Stones with masses spread as the profile says."""
+    """Return stones with masses spread as the profile says."""
     return [_make(BodyKind.STONE, profile.unit_g, profile.unit_cv, rng) for _ in range(how_many)]
 
 
 def make_marks(how_many: int, profile: Profile, rng: Random) -> list[Body]:
-    """Tuzdyk marks with masses spread as the profile says."""
+    """Return tuzdyk marks with masses spread as the profile says."""
     return [_make(BodyKind.MARK, profile.mark_g, profile.mark_cv, rng) for _ in range(how_many)]
 
 

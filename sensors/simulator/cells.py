@@ -100,7 +100,7 @@ class SimulatedCell:
         return self._load_g
 
     def set_load(self, load_g: float, at_us: int) -> None:
-        """The weight on the cell becomes `load_g` at once; the reading follows through the filter."""
+        """Set the weight on the cell to `load_g` at once; the reading follows through the filter."""
         before_g = self._felt_g()
         self._load_g = load_g
         half = self.play_width_g / 2
@@ -108,7 +108,7 @@ class SimulatedCell:
         self._steps.append(_Step(at_us, self._felt_g() - before_g))
 
     def strike(self, mass_g: float, at_us: int) -> None:
-        """Something of `mass_g` has fallen on the pan: it rings, unless the profile's impact is 0."""
+        """Let something of `mass_g` fall on the pan: it rings, unless the profile's impact is 0."""
         if self._profile.impact:
             by_g = mass_g * self._profile.impact * self._rng.uniform(0.3, 1.0)
             self._rings.append(_Ring(at_us, by_g, self._rng.uniform(*RING_HZ)))
@@ -119,7 +119,7 @@ class SimulatedCell:
         self._rings.clear()
 
     def weather(self, temperature_c: float, elapsed_s: float) -> None:
-        """Temperature relative to power-up, and the creep of `elapsed_s` seconds."""
+        """Apply a temperature relative to power-up, and the creep of `elapsed_s` seconds."""
         self.drift_g = self.zero_tc_g * temperature_c
         self.span = 1.0 + self.span_tc * temperature_c
         share = self._profile.creep / len(CREEP_TIMES_S)
@@ -128,7 +128,7 @@ class SimulatedCell:
             self._creep_g[index] += (target_g - self._creep_g[index]) * (1 - exp(-elapsed_s / constant_s))
 
     def mean_raw(self, time_us: int) -> float:
-        """The raw value without noise at `time_us`; also forgets what has died away by then."""
+        """Return the raw value without noise at `time_us`; forget what has died away by then."""
         seen_g = self._felt_g() + self.drift_g
         if self._steps:
             seen_g -= self._unseen_g(time_us)
@@ -142,14 +142,14 @@ class SimulatedCell:
         return bool(self._steps or self._rings)
 
     def _felt_g(self) -> float:
-        """The load through play, bow and creep: what the bridge would show after a long time."""
+        """Return the load through play, bow and creep: what the bridge would show after a long time."""
         played_g = self._play_g if self.play_width_g else self._load_g
         relative = played_g / self.kind.capacity_g
         bow_g = 4 * self.bow * self.kind.capacity_g * relative * (1 - relative)
         return played_g + bow_g + sum(self._creep_g)
 
     def _unseen_g(self, time_us: int) -> float:
-        """The part of the latest steps that the filter has not let through yet."""
+        """Return the part of the latest steps that the filter has not let through yet."""
         unseen_g = 0.0
         period_us = self._period_us
         self._steps = [step for step in self._steps if time_us - step.at_us < SETTLING_SAMPLES * period_us]

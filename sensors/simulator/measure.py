@@ -28,7 +28,7 @@ class _Bench:
         self._start_us = world.time_us
 
     def mean_raw(self) -> list[float]:
-        """The average reading of each channel after a rest."""
+        """Return the average reading of each channel after a rest."""
         self._read(REST_US)
         return [fmean(values) for values in zip(*self._read(MEASURE_US), strict=True)]
 
@@ -38,7 +38,7 @@ class _Bench:
         return self.mean_raw()
 
     def weigh_reference(self) -> list[float]:
-        """The test weight on every channel, read, and taken off again."""
+        """Lay the test weight on every channel, read, and take it off again."""
         for channel in self.channels:
             self.world.add_weight(channel, REFERENCE_G, self.now_us)
         loaded = self.mean_raw()
@@ -60,7 +60,7 @@ class _Bench:
 
 
 def measure_calibration(world: CellWorld, board_id: str, seed: int = 0) -> Calibration:
-    """The calibration a careful person would get on this board today.
+    """Return the calibration a careful person would get on this board today.
 
     Args:
         world: the board; it is copied and stays as it is.

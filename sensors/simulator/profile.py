@@ -106,5 +106,5 @@ PROFILES = {profile.name: profile for profile in (CLEAN, NOMINAL)}
 
 
 def nominal_noise_raw(rate_hz: float) -> float:
-    """Noise of the chip itself, raw steps rms, at a nominal rate in samples per second."""
+    """Return the noise of the chip itself, raw steps rms, at a nominal rate in samples per second."""
     return NOISE_RAW_SLOW if rate_hz < SLOW_BELOW_HZ else NOISE_RAW_FAST

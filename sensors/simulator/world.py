@@ -106,7 +106,7 @@ class CellWorld:
     # -- reading -----------------------------------------------------------------------------------
 
     def read(self, time_us: int) -> Reading:
-        """One sample of all channels. Times must not go back; loads changed by then have their effect."""
+        """Return one sample of all channels. Times must not go back; loads changed by then count."""
         self.time_us = time_us
         if time_us - self._weather_us >= WEATHER_EVERY_US:
             self._weather(time_us)
@@ -148,7 +148,7 @@ class CellWorld:
         self._near_limit = min(self._mean_raw) < low or max(self._mean_raw) > high
 
     def _spoilt(self, clean: tuple[int, ...]) -> Reading:
-        """The same sample with the end of the scale and the faults."""
+        """Return the same sample with the end of the scale and the faults."""
         raw = [min(max(value, RAW_MIN), RAW_MAX) for value in clean]
         status = [STATUS_SATURATED if value in (RAW_MIN, RAW_MAX) else STATUS_OK for value in raw]
         for channel, fault in self._faults.items():
@@ -174,15 +174,15 @@ class CellWorld:
     # -- the truth ---------------------------------------------------------------------------------
 
     def stones(self, channel: int) -> int:
-        """How many stones truly lie on a channel."""
+        """Return how many stones truly lie on a channel."""
         return _count(self._stacks[channel], BodyKind.STONE)
 
     def marks(self, channel: int) -> int:
-        """How many tuzdyk marks truly lie on a channel."""
+        """Return how many tuzdyk marks truly lie on a channel."""
         return _count(self._stacks[channel], BodyKind.MARK)
 
     def held(self, hand: int) -> int:
-        """How many stones a hand holds."""
+        """Return how many stones a hand holds."""
         return _count(self._hands.get(hand, []), BodyKind.STONE)
 
     @property
@@ -215,13 +215,13 @@ class CellWorld:
         self._refresh(self._weather_us)
 
     def lift_all(self, channel: int, hand: int, at_us: int) -> int:
-        """A hand takes every stone from a channel (marks stay) and returns how many it took."""
+        """Let a hand take every stone from a channel (marks stay); return how many it took."""
         how_many = self.stones(channel)
         self.lift(channel, hand, at_us, how_many)
         return how_many
 
     def lift(self, channel: int, hand: int, at_us: int, stones: int = 1) -> None:
-        """A hand takes stones from a channel, whichever come.
+        """Let a hand take stones from a channel, whichever come.
 
         Raises:
             EmptyHandedError: fewer lie there.
@@ -231,7 +231,7 @@ class CellWorld:
         self._weigh(channel, at_us)
 
     def drop(self, channel: int, hand: int, at_us: int, stones: int = 1) -> None:
-        """A hand lets stones fall on a channel.
+        """Let stones fall from a hand on a channel.
 
         Raises:
             EmptyHandedError: the hand holds fewer.
@@ -242,7 +242,7 @@ class CellWorld:
         self._strike(channel, fallen, at_us)
 
     def place_mark(self, channel: int, at_us: int) -> None:
-        """A tuzdyk mark is laid on a channel, out of the box.
+        """Lay a tuzdyk mark on a channel, out of the box.
 
         Raises:
             EmptyHandedError: no mark is left.
@@ -252,7 +252,7 @@ class CellWorld:
         self._strike(channel, laid, at_us)
 
     def remove_mark(self, channel: int, at_us: int) -> None:
-        """A tuzdyk mark goes from a channel back into the box.
+        """Take a tuzdyk mark from a channel back into the box.
 
         Raises:
             EmptyHandedError: none lies there.
@@ -266,12 +266,12 @@ class CellWorld:
         self._weigh(channel, at_us)
 
     def touch(self, channel: int, firmness: float, at_us: int) -> None:
-        """Fingers press with `firmness` 0..1 times the profile's strength; 0 lets go."""
+        """Press with fingers of `firmness` 0..1 times the profile's strength; 0 lets go."""
         self._touch_g[channel] = firmness * self.profile.touch_g
         self._weigh(channel, at_us)
 
     def copy(self, seed: int) -> Self:
-        """The same cells and bodies in another world whose further noise comes from `seed`."""
+        """Return the same cells and bodies in another world whose further noise comes from `seed`."""
         other = deepcopy(self)
         other._rng.seed(seed)  # noqa: SLF001 - of the same class; its cells draw from it too
         return other

@@ -11,15 +11,12 @@ from firmware_bridge.emulator.records import random_sowings
 from rules.notation import format_short
 from tests.house.rig import rig
 
-SHARED = Path(__file__).parents[2].parent / "shared" / "data" / "tournament_games.jsonl"
 BROKERS = [pytest.param("mosquitto", marks=pytest.mark.mosquitto), "amqtt"]
 
 
-def tournament_game(number: int) -> str:
-    """Return the moves of one real game, or skip where the shared data is not there."""
-    if not SHARED.exists():
-        pytest.skip("the shared tournament games are not beside this checkout")
-    with SHARED.open(encoding="utf-8") as lines:
+def tournament_game(shared_data: Path, number: int) -> str:
+    """Return the moves of one real game."""
+    with (shared_data / "tournament_games.jsonl").open(encoding="utf-8") as lines:
         for line in lines:
             game = json.loads(line)
             if game["game"] == number:
@@ -35,10 +32,10 @@ def generated_game(seed: int) -> str:
 @pytest.mark.parametrize("broker", BROKERS)
 @pytest.mark.parametrize("number", [1, 2, 5])
 def test_a_tournament_game_arrives_without_a_wrong_or_missing_ply(
-    tmp_path: Path, broker: str, number: int
+    tmp_path: Path, shared_data: Path, broker: str, number: int
 ) -> None:
     """Real games, another board, other stones and another seating each time."""
-    moves = tournament_game(number)
+    moves = tournament_game(shared_data, number)
     with rig(tmp_path, moves, broker_kind=broker, seed=number, speed=40, seat="ab"[number % 2]) as table:
         table.check_whole_game()
 
@@ -55,9 +52,11 @@ def test_a_game_to_the_end_is_ended_without_a_press(tmp_path: Path) -> None:
 @pytest.mark.bench
 @pytest.mark.parametrize("broker", BROKERS)
 @pytest.mark.parametrize("number", range(11, 31))
-def test_twenty_tournament_games_arrive_whole(tmp_path: Path, broker: str, number: int) -> None:
+def test_twenty_tournament_games_arrive_whole(
+    tmp_path: Path, shared_data: Path, broker: str, number: int
+) -> None:
     """The longer proof: twenty real games over either broker, each on another board."""
-    moves = tournament_game(number)
+    moves = tournament_game(shared_data, number)
     with rig(tmp_path, moves, broker_kind=broker, seed=number, speed=40, seat="ab"[number % 2]) as table:
         table.check_whole_game()
         print(f"game {number}, {broker}: {len(table.moves_due)} plies, no difference")  # noqa: T201 - a bench tells

@@ -164,7 +164,7 @@ def test_samples_of_another_number_of_channels_are_refused(board: LoneBoard) -> 
         board.device.raw(
             board.device.frame(frames.DATA, frames.pack_data(frames.Data(1, (0,) * 3, (1,) * 3)))
         )
-    board.until("the note", lambda: board.sensed("no_device"))
+    board.until("the note", lambda: board.sensed("unreadable"))
     assert board.events() == before
     play_first_ply(board)
 
@@ -228,3 +228,29 @@ def test_a_board_started_again_takes_no_gap_in_the_presses_for_a_loss(board: Lon
     kinds = [event["kind"] for event in board.events()]
     assert "game_suspended" not in kinds
     assert kinds.count("press_taken") == 5, "two that confirmed, three out of turn"
+
+
+def test_another_board_on_the_cable_presses_no_clock(board: LoneBoard) -> None:
+    """Its name is not the calibration's: it is refused in words, and its buttons mean nothing."""
+    board.start_game()
+    before = board.events()
+    other = board.device.hello(board_id="board-2", boot_id=77, next_event=1)
+    board.device.raw(other)
+    board.until("the refusal", lambda: board.sensed("no_device"))
+    assert "'board-2'" in board.state()["watch"]["notes"][0]["detail"]
+    board.device.raw(board.device.press(0, number=1))
+    board.device.show(NINE_EACH, 0.4)
+    assert board.events() == before
+
+
+def test_a_game_not_begun_follows_the_configuration(board: LoneBoard) -> None:
+    """Wrong names are mended by writing them right and starting the board again."""
+    board.greet()
+    text = board.config.read_text(encoding="utf-8")
+    board.config.write_text(text + '[game]\nbastaushy = "Жаңа"\n', encoding="utf-8")
+    board.restart()
+    assert board.state()["names"][0] == "Жаңа"
+    assert board.state()["phase"] == "setting_up"
+    before = len(board.events())
+    board.restart()
+    assert len(board.events()) == before + 1, "the same names: only the start is written down"

@@ -18,7 +18,7 @@ def board(
     tuzdyks: Tuzdyks = (None, None),
     to_move: Side = Side.BASTAUSHY,
 ) -> Position:
-    """Returns the position with the two rows as their players see them; refuses one with a wrong sum."""
+    """Return the position with the two rows as their players see them; refuses one with a wrong sum."""
     pits = tuple(int(count) for count in (bastaushy + " " + qostaushy).split())
     position = Position(pits, kazans, tuzdyks, to_move)
     assert problems(position) == ()
@@ -26,12 +26,12 @@ def board(
 
 
 def row(position: Position, side: Side) -> str:
-    """Returns a player's row as he sees it."""
+    """Return a player's row as he sees it."""
     return " ".join(str(count) for count in position.pits[side.index * 9 : side.index * 9 + 9])
 
 
 def turned(position: Position) -> Position:
-    """Returns the same position with the players changed over."""
+    """Return the same position with the players changed over."""
     return Position(
         position.pits[9:] + position.pits[:9],
         (position.kazans[1], position.kazans[0]),
@@ -41,7 +41,7 @@ def turned(position: Position) -> Position:
 
 
 def random_game(seed: int) -> list[tuple[Position, int]]:
-    """Returns the positions of a whole random game, each with the move that was chosen there."""
+    """Return the positions of a whole random game, each with the move that was chosen there."""
     chance = random.Random(seed)
     position = START
     game: list[tuple[Position, int]] = []
@@ -59,7 +59,7 @@ _TUZDYKS = st.tuples(_NUMBERS, _NUMBERS).filter(lambda pair: pair[0] is None or 
 
 @st.composite
 def positions(draw: st.DrawFn) -> Position:
-    """Draws any position that has its 162 stones, reachable or not."""
+    """Draw any position that has its 162 stones, reachable or not."""
     first, second = draw(_TUZDYKS)
     ordinary = [
         index
@@ -77,7 +77,7 @@ def positions(draw: st.DrawFn) -> Position:
 
 @st.composite
 def played_positions(draw: st.DrawFn) -> Position:
-    """Draws a position that a game can reach, finished ones included."""
+    """Draw a position that a game can reach, finished ones included."""
     position = START
     for choice in draw(st.lists(st.integers(0, 8), max_size=150)):
         moves = legal_moves(position)

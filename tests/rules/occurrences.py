@@ -42,20 +42,20 @@ SECOND = 1_000_000
 
 
 def assigned(at_us: int = 0, game_id: str = "g1") -> GameAssigned:
-    """Returns a game being given to the board."""
+    """Return a game being given to the board."""
     return GameAssigned(
         at_us=at_us, game_id=game_id, names=("Aigerim", "Дәурен"), starter_seat="b", control=CONTROL
     )
 
 
 def move(number: int, at_us: int, side: Side = B, text: str | None = None) -> MovePlayed:
-    """Returns a move; without a text it is one from the start position."""
+    """Return a move; without a text it is one from the start position."""
     text = format_short(play(START, number)) if text is None else text
     return MovePlayed(at_us=at_us, side=side, number=number, text=text, confirmed_by="press", evidence={})
 
 
 def pressed(side: Side, at_us: int, press: PressId | None = None) -> ClockPressed:
-    """Returns a press, of no device unless named."""
+    """Return a press, of no device unless named."""
     return ClockPressed(at_us=at_us, side=side, press=press)
 
 
@@ -107,7 +107,7 @@ A_WAY_TO: dict[Phase, tuple[GameEvent, ...]] = {
 
 
 def refused(told: Iterable[GameEvent], event: GameEvent) -> str:
-    """Returns why an event is refused after others; fails when it is not, or when the game was touched."""
+    """Return why an event is refused after others; fails when it is not, or when the game was touched."""
     game = fold(told)
     before = copy.deepcopy(game)
     with pytest.raises(EventError) as caught:
@@ -133,7 +133,7 @@ _JSON = st.recursive(
 
 @st.composite
 def events(draw: st.DrawFn, least_us: int = 0, most_us: int = 2**63 - 1) -> GameEvent:
-    """Draws any event at all."""
+    """Draw any event at all."""
     at_us = draw(st.integers(least_us, most_us))
     side = draw(_SIDES)
     makers: list[Callable[[], GameEvent]] = [

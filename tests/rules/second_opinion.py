@@ -21,26 +21,26 @@ class StoneBoard:
 
     @classmethod
     def laid_out(cls) -> StoneBoard:
-        """Returns the board before the first move."""
+        """Return the board before the first move."""
         pits = [player + str(number) for player in PLAYERS for number in range(1, 10)]
         return cls([pit for pit in pits for _ in range(9)], {}, "b")
 
     def stones_in(self, place: str) -> list[int]:
-        """Returns the names of the stones in a place."""
+        """Return the names of the stones in a place."""
         return [stone for stone, where in enumerate(self.places) if where == place]
 
     def other(self) -> str:
-        """Returns who is not to move."""
+        """Return who is not to move."""
         return "q" if self.mover == "b" else "b"
 
     def choices(self) -> list[int]:
-        """Returns the pits that may be played."""
+        """Return the pits that may be played."""
         if any(self.places.count("kazan " + player) > 81 for player in PLAYERS):
             return []
         return [number for number in range(1, 10) if self.mover + str(number) in self.places]
 
     def verdict(self) -> str | None:
-        """Returns the winner's letter, `draw`, or None while the game goes on."""
+        """Return the winner's letter, `draw`, or None while the game goes on."""
         if self.choices():
             return None
         banked = {player: self.places.count("kazan " + player) for player in PLAYERS}
@@ -51,7 +51,7 @@ class StoneBoard:
         return "b" if banked["b"] > banked["q"] else "q"
 
     def move(self, number: int) -> tuple[list[str], int]:
-        """Plays a pit; returns where the stones were let go and how many were taken at the end."""
+        """Play a pit; returns where the stones were let go and how many were taken at the end."""
         pit = self.mover + str(number)
         hand = self.stones_in(pit)
         if len(hand) == 1:
@@ -69,7 +69,7 @@ class StoneBoard:
         return fallen, taken
 
     def _take(self, pit: str) -> int:
-        """Takes what the last stone earned; returns how many stones."""
+        """Take what the last stone earned; returns how many stones."""
         if pit[0] == self.mover or pit in self.owners:
             return 0
         lying = self.stones_in(pit)
@@ -88,7 +88,7 @@ class StoneBoard:
 
 
 def _next(pit: str) -> str:
-    """Returns the pit to the right, or round the corner."""
+    """Return the pit to the right, or round the corner."""
     if pit[1] == "9":
         return "q1" if pit[0] == "b" else "b1"
     return pit[0] + str(int(pit[1]) + 1)

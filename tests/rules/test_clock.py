@@ -25,7 +25,7 @@ NEW = new_clock(CONTROL)
 
 
 def dials(state: ClockState, at_us: int) -> tuple[int, int]:
-    """Returns what both dials show."""
+    """Return what both dials show."""
     return remaining_us(state, B, at_us), remaining_us(state, Q, at_us)
 
 

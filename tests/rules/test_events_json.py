@@ -2,6 +2,7 @@
 
 import copy
 import json
+import math
 from dataclasses import fields
 from typing import Any
 
@@ -21,6 +22,7 @@ from rules import (
     GameSuspended,
     MovePlayed,
     PressId,
+    SetupChecked,
     SetupStarted,
     Side,
     TimeControl,
@@ -256,6 +258,8 @@ def test_what_could_not_be_read_back_is_not_written() -> None:
         event_to_json(GameSuspended(at_us=-1, reason=""))
     with pytest.raises(EventFormatError, match=r"clock_pressed\.press\.boot: expected an integer from 1"):
         event_to_json(ClockPressed(at_us=1, side=Side.BASTAUSHY, press=PressId(0, 1)))
+    with pytest.raises(EventFormatError, match=r"^evidence\['loads_g'\]: expected a value of JSON, got nan"):
+        event_to_json(SetupChecked(at_us=1, evidence={"loads_g": math.nan}))
 
 
 def test_an_event_of_no_known_kind_is_not_written() -> None:

@@ -173,7 +173,7 @@ class TestGettingReady:
 
 @st.composite
 def likely_events(draw: st.DrawFn) -> GameEvent:
-    """Draws an event that often has a place: few sides, few values, few moments."""
+    """Draw an event that often has a place: few sides, few values, few moments."""
     at_us = draw(st.integers(0, 200)) * SECOND
     side = draw(st.sampled_from((B, Q)))
     kinds: list[GameEvent] = [
@@ -211,7 +211,7 @@ def test_whatever_comes_the_game_is_changed_wholly_or_not_at_all(phase: Phase, t
 
 
 def assert_consistent(game: Game) -> None:
-    """Fails when a game contradicts itself."""
+    """Fail when a game contradicts itself."""
     running = None if game.clock is None else game.clock.running
     assert (running is not None) == (game.phase is Phase.PLAYING)
     assert (game.clock is None) == (game.phase is Phase.UNASSIGNED) == (game.game_id is None)

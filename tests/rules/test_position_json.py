@@ -22,7 +22,7 @@ B, Q = Side.BASTAUSHY, Side.QOSTAUSHY
 
 
 def start_with(**changes: Any) -> dict[str, Any]:
-    """Returns the start position's JSON with some keys changed."""
+    """Return the start position's JSON with some keys changed."""
     return {**position_to_json(START), **changes}
 
 

@@ -37,7 +37,7 @@ DIAGRAMS = [
 
 
 def after(tokens: list[str]) -> Position:
-    """Returns the position after moves in two-digit notation."""
+    """Return the position after moves in two-digit notation."""
     position = START
     for token in tokens:
         position = parse_two_digit(token, position).after
@@ -77,7 +77,7 @@ def test_a_missing_pair_of_moves_is_the_only_one_that_fits() -> None:
 
 
 def fits(position: Position, tokens: list[str]) -> bool:
-    """Returns whether the tokens can be played to the third diagram."""
+    """Return whether the tokens can be played to the third diagram."""
     try:
         for token in tokens:
             position = parse_two_digit(token, position).after
@@ -104,7 +104,7 @@ def test_tournament_games_replay_to_their_recorded_ends() -> None:
 
 
 def vector_position(data: dict[str, Any]) -> Position:
-    """Returns the position that a vector describes."""
+    """Return the position that a vector describes."""
     first, second = data["kazans"]
     own, other = data["tuzdyks"]
     pits = tuple(data["bastaushy"] + data["qostaushy"])

@@ -13,7 +13,7 @@ LETTERS = {Side.BASTAUSHY: "b", Side.QOSTAUSHY: "q"}
 
 
 def stones_of(position: Position) -> StoneBoard:
-    """Returns the second program's board for a position."""
+    """Return the second program's board for a position."""
     places = [pit for pit, stones in zip(PITS, position.pits, strict=True) for _ in range(stones)]
     for player, stones in zip(PLAYERS, position.kazans, strict=True):
         places += ["kazan " + player] * stones
@@ -26,7 +26,7 @@ def stones_of(position: Position) -> StoneBoard:
 
 
 def same_board(stones: StoneBoard, position: Position) -> bool:
-    """Returns whether both programs see the same position."""
+    """Return whether both programs see the same position."""
     other = stones_of(position)
     return (
         Counter(stones.places) == Counter(other.places)
@@ -44,7 +44,7 @@ def _letter(end: Outcome | None) -> str | None:
 
 
 def assert_same_move(stones: StoneBoard, sowing: Sowing) -> None:
-    """Plays the move on the second board and compares the way of the stones and what was taken."""
+    """Play the move on the second board and compares the way of the stones and what was taken."""
     fallen, taken = stones.move(sowing.number)
     assert [PITS[index] for index in sowing.path] == fallen
     assert sowing.captured == taken

@@ -62,12 +62,13 @@ export class Players {
       if (!clock) return;
       const ms = this.face ? remaining(this.face, index, now) : null;
       const words = ms === null ? "" : spell(ms);
-      if (clock.textContent === words) return;
-      clock.textContent = words;
-      clock.dataset.length = words.length;
+      // The classes may change while the words stand: at zero, and before the first second has gone.
       clock.classList.toggle("flagged", Boolean(this.face?.flagged[index]));
       clock.classList.toggle("short", ms !== null && ms < WARN_MS);
       clock.classList.toggle("running", this.face?.running === side);
+      if (clock.textContent === words) return;
+      clock.textContent = words;
+      clock.dataset.length = words.length;
     });
   }
 }

@@ -41,6 +41,7 @@ def test_each_word_is_its_command(request_: dict[str, Any], command: Command) ->
         ({"do": "end", "score": "2-0"}, "`score` '2-0' is no result"),
         ({"do": "suspend", "reason": 7}, "`reason` is a text"),
         ({"do": "suspend", "reason": "x" * 201}, "at most 200 letters"),
+        ({"do": "end", "score": "1-0", "reason": "\udc00"}, "write it in UTF-8"),
     ],
 )
 def test_what_is_none_is_refused_with_what_would_be_one(request_: dict[str, Any], told: str) -> None:

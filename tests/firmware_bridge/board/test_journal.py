@@ -212,7 +212,7 @@ def test_kill_9_while_writing_loses_nothing_that_was_acknowledged(tmp_path: Path
         for _ in range(20):
             process.stdout.readline()
         process.kill()
-        acknowledged = 20 + len([line for line in process.stdout.read().splitlines() if line])
+        acknowledged = 20 + process.stdout.read().count("\n")
     events = _events(path)
     assert [event["n"] for event in events] == list(range(len(events)))
-    assert len(events) >= acknowledged - 1
+    assert len(events) >= acknowledged

@@ -101,6 +101,40 @@ def test_a_full_disk_holds_the_table_and_nothing_is_lost(
     again.close()
 
 
+def test_time_is_written_down_while_a_player_thinks(tmp_path: Path) -> None:
+    """What a power cut gives back of a long think is bounded: four marks a minute of the wall."""
+    journal = Journal(tmp_path / "j")
+    table = Table(settings(tmp_path), journal)
+
+    async def scene() -> None:
+        await set_up(table)
+        await table.mark_time()
+        await table.take(ButtonPressed(2_000_000, 1, PressId(9, 2)))
+        for second in range(3, 100):
+            table.timeline.table_us(second * 20_000_000)  # a device whose time runs twenty times as fast
+            await table.mark_time()
+
+    asyncio.run(scene())
+    journal.close()
+    again = Journal(tmp_path / "j")
+    marks = [record.event["at_us"] for record in again.records if record.event["kind"] == "time_mark"]
+    assert marks == [at * 20_000_000 for at in (16, 31, 46, 61, 76, 91)]
+    assert Table(settings(tmp_path), again).timeline.latest_us == 91 * 20_000_000
+    again.close()
+
+
+def test_a_button_let_go_is_written_down_too(tmp_path: Path) -> None:
+    """The device is told to forget it, so its number must be known."""
+    journal = Journal(tmp_path / "j")
+    table = Table(settings(tmp_path), journal)
+    table.timeline.arrived(9, 0)
+    asyncio.run(table.note_press(ButtonPressed(5, 0, PressId(9, 3))))
+    journal.close()
+    again = Journal(tmp_path / "j")
+    assert Table(settings(tmp_path), again).last_press == PressId(9, 3)
+    again.close()
+
+
 def test_a_journal_that_cannot_follow_from_itself_is_refused(tmp_path: Path) -> None:
     """Whole and chained, but nonsense: the record is named."""
     journal = Journal(tmp_path / "j")

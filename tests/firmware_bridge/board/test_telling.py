@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from firmware_bridge.board.inputs import ButtonPressed, Note, Watch
+from firmware_bridge.board.inputs import Note, Watch
 from firmware_bridge.board.journal import DeviceTime, Journal, Record
 from firmware_bridge.board.reconciler import swept_stones
 from firmware_bridge.board.telling import (
@@ -19,9 +19,9 @@ from firmware_bridge.board.telling import (
     Identity,
     Moment,
     Rows,
-    press_taken,
     state_payload,
 )
+from firmware_bridge.wire.outbox import Outbox
 from firmware_bridge.wire.payloads import EventPayload, decode_event
 from rules.game import Game, MovePlayed, PressId, event_to_json, fold
 from rules.position import START, Side, play
@@ -151,19 +151,13 @@ def test_a_chronicle_ends_with_the_sessions_own_game(
     assert Game() == Chronicle().game
 
 
-def test_rows_after_a_number_forget_what_is_confirmed() -> None:
-    """The outbox asks from its cursor; what lies before it is never asked for again."""
-    rows = Rows([(1, b"a"), (2, b"b"), (3, b"c")])
-    assert rows.rows_after(1, 1) == [(2, b"b")]
-    assert rows.rows_after(0, 10) == [(2, b"b"), (3, b"c")]
-    rows.add(4, b"d")
-    assert rows.rows_after(3, 10) == [(4, b"d")]
-
-
-def test_presses_that_decide_nothing_are_known_too() -> None:
-    """Otherwise a program started again would take their numbers for presses lost."""
-    chronicle = Chronicle()
-    row = press_taken(ButtonPressed(at_us=5, button=2, press=PressId(9, 4)))
-    chronicle.take(Record(1, 1, 0, DeviceTime(9, 0), row, ""))
-    assert chronicle.last_press == PressId(9, 4)
-    assert chronicle.game == Game()
+def test_rows_sent_and_not_acknowledged_go_out_again_after_an_outage() -> None:
+    """The broker died with five rows on their way."""
+    rows = Rows([(number, b"x") for number in range(1, 6)])
+    outbox = Outbox(rows)
+    for mid in range(1, 6):
+        assert outbox.next_to_send() == (mid, b"x")
+        outbox.sent(1, mid, 0)
+    assert outbox.next_to_send() is None
+    outbox.reconnected()
+    assert outbox.next_to_send() == (1, b"x")

@@ -10,12 +10,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
-import pytest
 from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
 
-CHROMIUM: Final = Path("/usr/bin/chromium")
-DRIVER: Final = Path("/usr/bin/chromedriver")
+from tests.machine import find_chromium
 
 _FLAGS: Final = (
     "--headless",
@@ -90,24 +88,18 @@ class Browser:
         self.driver.save_screenshot(str(path))
 
 
-def missing() -> str:
-    """Say what is missing for a browser; empty when nothing is."""
-    absent = [str(path) for path in (CHROMIUM, DRIVER) if not path.exists()]
-    return f"needs {' and '.join(absent)} (Debian: apt install chromium chromium-driver)" if absent else ""
-
-
 @contextmanager
 def open_browser() -> Iterator[Browser]:
-    """Start a browser, and end it; a test that cannot have one is skipped by name."""
-    if absent := missing():
-        pytest.skip(absent)
+    """Start a browser, and end it; a test that wears the marker `browser` has one or is skipped."""
+    found = find_chromium()
+    assert found is not None, "a test that opens a browser wears the marker `browser`"
     with tempfile.TemporaryDirectory(prefix="togyz-browser-", ignore_cleanup_errors=True) as profile:
         options = webdriver.ChromeOptions()
-        options.binary_location = str(CHROMIUM)
+        options.binary_location = str(found.browser)
         for flag in (*_FLAGS, f"--user-data-dir={profile}"):
             options.add_argument(flag)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-        driver = webdriver.Chrome(options=options, service=Service(str(DRIVER)))
+        driver = webdriver.Chrome(options=options, service=Service(str(found.driver)))
         driver.set_script_timeout(_PATIENCE_S)
         try:
             yield Browser(driver)

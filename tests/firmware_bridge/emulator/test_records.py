@@ -10,7 +10,6 @@ from firmware_bridge.emulator.records import (
     Record,
     RecordError,
     bundled_record,
-    find_record,
     load_record,
     parse_record,
     random_sowings,
@@ -79,12 +78,11 @@ def test_files_that_are_no_records_are_refused(tmp_path: Path) -> None:
         load_record(binary)
 
 
-def test_a_record_is_found_by_name_or_path(tmp_path: Path) -> None:
-    """A bundled name wins; anything else is a path."""
+def test_a_record_from_a_file_names_its_file(tmp_path: Path) -> None:
+    """Messages about it can be traced."""
     path = tmp_path / "game.txt"
     path.write_text("76 98", encoding="utf-8")
-    assert len(find_record("2009").sowings) == 60
-    assert find_record(str(path)).source == "game.txt"
+    assert load_record(path).source == "game.txt"
 
 
 @settings(max_examples=30, deadline=None)

@@ -16,24 +16,16 @@ from firmware_bridge.wire.settings import BrokerSettings
 KINDS = [pytest.param("mosquitto", marks=pytest.mark.mosquitto), "amqtt"]
 
 
-def skip_unless_installed(kind: Kind) -> None:
-    """Skip, by name, what needs a mosquitto that is not there."""
-    if kind == "mosquitto" and broker_files.find_mosquitto() is None:
-        pytest.skip("mosquitto is not installed (Debian: apt install mosquitto)")
-
-
 @pytest.fixture(params=KINDS)
 def kind(request: pytest.FixtureRequest) -> Kind:
     """Each kind of broker in turn."""
     name: Kind = request.param
-    skip_unless_installed(name)
     return name
 
 
 @pytest.fixture(scope="session", params=KINDS)
 def port(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
     """The port of a running broker, each kind in turn."""
-    skip_unless_installed(request.param)
     directory: Path = tmp_path_factory.mktemp(request.param)
     number = broker_files.free_port()
     if request.param == "mosquitto":

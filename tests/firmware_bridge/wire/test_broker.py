@@ -179,8 +179,6 @@ def test_a_remembered_port_that_is_taken_or_nonsense_is_left_alone(tmp_path: Pat
 @pytest.mark.asyncio
 async def test_a_torn_database_is_set_aside(tmp_path: Path) -> None:
     """Boards publish everything again; a broker that never starts helps nobody."""
-    if broker_files.find_mosquitto() is None:
-        pytest.skip("mosquitto is not installed (Debian: apt install mosquitto)")
     (tmp_path / "mosquitto.db").write_bytes(b"\x00\xb5\x00mosquitto db" + b"\xff" * 40)
     async with await start_broker(tmp_path, "mosquitto") as broker:
         assert await accepts_mqtt("127.0.0.1", broker.port)
@@ -194,8 +192,6 @@ async def test_mosquitto_keeps_retained_states_through_kill_9(
 ) -> None:
     """From a few seconds after they were published."""
     monkeypatch.setattr(broker_files, "AUTOSAVE_S", 1)
-    if broker_files.find_mosquitto() is None:
-        pytest.skip("mosquitto is not installed (Debian: apt install mosquitto)")
     async with await start_broker(tmp_path, "mosquitto") as broker:
         assert broker.pid is not None
         async with MqttClient(broker.settings("c")) as client:
@@ -232,10 +228,28 @@ async def test_a_mosquitto_that_does_not_work_is_replaced_by_amqtt(
 
 @pytest.mark.asyncio
 async def test_a_directory_that_cannot_be_made_is_an_error_in_words(tmp_path: Path) -> None:
-    """It names the path."""
+    """It names the path and the setting."""
     (tmp_path / "file").write_text("x")
-    with pytest.raises(BrokerError, match="file"):
+    with pytest.raises(BrokerError, match=r"file/state cannot be used: .*another `board\.state_dir`"):
         await start_broker(tmp_path / "file" / "state", "amqtt")
+
+
+@pytest.mark.asyncio
+async def test_a_broker_that_cannot_be_announced_serves_us_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The disk is full: no error, no child without a keeper, and a word in the log."""
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("firmware_bridge.wire.rendezvous.Claim.announce", full)
+    async with await start_broker(tmp_path, "amqtt") as broker:
+        assert await accepts_mqtt(broker.host, broker.port)
+        assert "other programs cannot find it" in caplog.text
+        pid = broker.pid
+    assert pid is not None
+    assert not runs(pid)
 
 
 def test_amqtt_starts_without_a_warning_and_ends_cleanly_on_sigterm() -> None:

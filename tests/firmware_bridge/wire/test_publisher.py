@@ -143,14 +143,17 @@ async def test_after_connecting_everything_is_told_in_order_and_goodbye_at_the_e
 
 @pytest.mark.asyncio
 async def test_cancelling_says_goodbye_too(at: At, tmp_path: Path) -> None:
-    """A program that ends by Ctrl-C is no vanished one."""
-    board = BoardPublisher(at("cancel"), "cancel", "b01", 1, Rows(), tmp_path / "cursor")
+    """A program that ends by Ctrl-C is no vanished one, keeps its cursor and leaves no task behind."""
+    board = BoardPublisher(at("cancel"), "cancel", "b01", 1, Rows(3), tmp_path / "cursor")
     async with watching(at("w-cancel"), topics.boards_filter("cancel")) as watcher:
         task = asyncio.create_task(board.run())
-        await watcher.until(lambda: online(watcher) == [(True, 1)])
+        await watcher.until(lambda: online(watcher) == [(True, 1)] and board.status.confirmed == 3)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task
+        left = [each.get_name() for each in asyncio.all_tasks() if each.get_name().endswith(" b01")]
+        assert left == []
+        assert load_cursor(tmp_path / "cursor", "cancel", "b01") == 3
         await watcher.until(lambda: online(watcher)[-1:] == [(False, 1)])
     await board.close()
 
