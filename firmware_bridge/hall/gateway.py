@@ -11,8 +11,10 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from typing import Annotated, Any, Final
 
 import uvicorn
-from fastapi import FastAPI, Query, Request, WebSocket, WebSocketDisconnect
+from fastapi import FastAPI, Header, Query, Request, WebSocket, WebSocketDisconnect
+from fastapi.exception_handlers import http_exception_handler
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.exceptions import HTTPException
 
 from firmware_bridge.hall.feed import Feed, MqttFeed
 from firmware_bridge.hall.headers import SafeHeaders
@@ -28,6 +30,7 @@ _GRACE_S: Final = 3
 
 Bound = Callable[[str, int], None]
 Language = Annotated[str | None, Query(alias="lang", description="kk, ru or en", max_length=8)]
+Accepted = Annotated[str, Header(alias="accept-language")]
 
 
 def create_app(settings: HallSettings, feed: Feed) -> FastAPI:
@@ -60,6 +63,7 @@ def create_app(settings: HallSettings, feed: Feed) -> FastAPI:
     app.add_middleware(SafeHeaders)
     _add_api(app, hub)
     _add_pages(app, hub, pages)
+    _add_way_back(app, hub, pages)
     _add_stream(app, hub)
     return app
 
@@ -93,27 +97,26 @@ def _add_api(app: FastAPI, hub: Hub) -> None:
 def _add_pages(app: FastAPI, hub: Hub, pages: Pages) -> None:
     settings, registry = hub.settings, hub.registry
 
-    def listing(lang: str | None, *, follow: bool, unknown: bool = False) -> Response:
-        language = pages.language(lang, settings.language)
-        page = pages.boards(language, follow_single=follow, unknown=unknown)
-        return _page(page, 404 if unknown else 200)
+    def listing(lang: str | None, accepted: str, *, follow: bool) -> Response:
+        language = pages.language(lang, accepted, settings.language)
+        return _page(pages.boards(language, follow_single=follow))
 
     @app.get("/", include_in_schema=False)
-    async def index(request: Request, lang: Language = None) -> Response:
+    async def index(request: Request, lang: Language = None, accepted: Accepted = "") -> Response:
         if len(registry.boards) != 1:
-            return listing(lang, follow=True)
+            return listing(lang, accepted, follow=True)
         query = f"?{request.url.query}" if request.url.query else ""
         return RedirectResponse(f"/board/{registry.boards[0]}{query}", 307, {"Cache-Control": "no-store"})
 
     @app.get("/boards", include_in_schema=False)
-    async def boards(lang: Language = None) -> Response:
-        return listing(lang, follow=False)
+    async def boards(lang: Language = None, accepted: Accepted = "") -> Response:
+        return listing(lang, accepted, follow=False)
 
     @app.get("/board/{board_id}", include_in_schema=False)
-    async def board(board_id: str, lang: Language = None) -> Response:
+    async def board(board_id: str, lang: Language = None, accepted: Accepted = "") -> Response:
         if not is_id(board_id):
-            return listing(lang, follow=False, unknown=True)
-        language = pages.language(lang, settings.language)
+            raise HTTPException(404)
+        language = pages.language(lang, accepted, settings.language)
         return _page(pages.board(board_id, language, show_counts=settings.show_counts))
 
     @app.get("/static/{path:path}", include_in_schema=False)
@@ -127,8 +130,19 @@ def _add_pages(app: FastAPI, hub: Hub, pages: Pages) -> None:
         return Response(asset.body, media_type=asset.media_type, headers=headers)
 
 
+def _add_way_back(app: FastAPI, hub: Hub, pages: Pages) -> None:
+    @app.exception_handler(404)
+    async def lost(request: Request, error: HTTPException) -> Response:
+        """Lead people who took a wrong way to the boards; programs get the plain answer."""
+        if "text/html" not in request.headers.get("accept", ""):
+            return await http_exception_handler(request, error)
+        wish, accepted = request.query_params.get("lang"), request.headers.get("accept-language", "")
+        language = pages.language(wish, accepted, hub.settings.language)
+        return _page(pages.boards(language, follow_single=False, unknown=True), 404)
+
+
 def _page(content: str, status: int = 200) -> HTMLResponse:
-    return HTMLResponse(content, status, {"Cache-Control": "no-cache"})
+    return HTMLResponse(content, status, {"Cache-Control": "no-cache", "Vary": "Accept-Language"})
 
 
 def _add_stream(app: FastAPI, hub: Hub) -> None:

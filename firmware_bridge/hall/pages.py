@@ -9,6 +9,7 @@ import hashlib
 import html
 import json
 import mimetypes
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.resources import files
@@ -19,6 +20,10 @@ from typing import Final
 LANGUAGES: Final = ("kk", "ru", "en")
 """Languages with a catalogue, the default first."""
 
+_ACCEPTED: Final = re.compile(
+    r"(?:^|,)\s*([a-z]{2,3})(?:-[a-z0-9-]+)?\s*(?:;\s*q=([01](?:\.\d{0,3})?)\s*)?(?=,|$)"
+)
+_LONGEST_HEADER: Final = 512
 _TEMPLATES: Final = ("board.html", "boards.html")
 _TYPES: Final = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 
@@ -58,9 +63,16 @@ class Pages:
     templates: Mapping[str, Template]
     version: str
 
-    def language(self, wish: str | None, default: str) -> str:
-        """Return `wish` if there is a catalogue for it, else `default`."""
-        return wish if wish is not None and wish in self.catalogues else default
+    def language(self, wish: str | None, accepted: str, default: str) -> str:
+        """Choose the language of a page.
+
+        Args:
+            wish: What the page's address asks for; goes before everything else.
+            accepted: What the browser asks for, as in `Accept-Language` (RFC 9110, 12.5.4).
+            default: For whoever asks for nothing that there is a catalogue for.
+        """
+        wishes = [wish or "", *_by_preference(accepted)]
+        return next((language for language in wishes if language in self.catalogues), default)
 
     def board(self, board: str, language: str, *, show_counts: bool) -> str:
         """Return the page of one board as HTML."""
@@ -82,7 +94,8 @@ class Pages:
 
     def _fill(self, name: str, language: str, title: str, facts: Mapping[str, object]) -> str:
         texts = self.catalogues[language]
-        data = {"language": language, "assets": self.version, "texts": texts, **facts}
+        names = {code: words["language.name"] for code, words in self.catalogues.items()}
+        data = {"language": language, "languages": names, "assets": self.version, "texts": texts, **facts}
         # Inside a script element only "<" could end it; JSON may spell it as an escape.
         shown = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
         return self.templates[name].substitute(
@@ -92,6 +105,13 @@ class Pages:
             noscript=html.escape(texts["page.noscript"]),
             data=shown,
         )
+
+
+def _by_preference(accepted: str) -> list[str]:
+    """Return the languages of an `Accept-Language` without their regions, the most wanted first."""
+    found = _ACCEPTED.findall(accepted.lower()[:_LONGEST_HEADER])
+    wanted = [(float(quality or 1), language) for language, quality in found]
+    return [language for quality, language in sorted(wanted, key=lambda pair: -pair[0]) if quality > 0]
 
 
 def load_pages() -> Pages:

@@ -25,8 +25,9 @@ class HallSettings:
         port: TCP port, 0 for a free one.
         show_counts: Whether pages print the number of stones beside each pit. Screens that
             players can see must not, unless the event says so.
-        language: Language of pages that ask for none: kk, ru or en.
+        language: Language of pages where neither address nor browser ask for one we have: kk, ru or en.
         stale_after_s: Seconds without a sign of life after which a board's picture counts as stale.
+            A board tells its state every 2 s.
         beat_s: Seconds between two signs of life of the hall to a viewer, 0.1..5.
         max_viewers: Connections served at once; later ones are asked to come back.
 
@@ -41,8 +42,8 @@ class HallSettings:
     port: int = 0
     show_counts: bool = False
     language: str = "kk"
-    stale_after_s: float = 15.0
-    beat_s: float = 3.0
+    stale_after_s: float = 7.0
+    beat_s: float = 2.0
     max_viewers: int = 2000
 
     def __post_init__(self) -> None:

@@ -6,7 +6,7 @@
 import { paintBoard } from "./carve.js";
 import { layout } from "./geometry.js";
 import { buildScene, describePit, markTuzdyk } from "./scene.js";
-import { SIDES, bottomSide, opponent, pitIndex, sideOfPit, tuzdykIndex } from "./seating.js";
+import { SIDES, bottomSide, onMove, opponent, pitIndex, sideOfPit, tuzdykIndex } from "./seating.js";
 import { Stones } from "./stones.js";
 import { settings, text } from "./texts.js";
 import { drawTrail } from "./trail.js";
@@ -47,13 +47,18 @@ export function walkOf(last, before, after) {
 }
 
 export class Board {
-  /** @param {HTMLElement} box the room for the board. */
-  constructor(box, wish) {
+  /**
+   * @param {HTMLElement} box the room for the board.
+   * @param {string|null} wish who sits at the lower edge, as for `bottomSide`.
+   * @param {function(string, number)} banked told how many stones lie in a side's kazan, each time it changes.
+   */
+  constructor(box, wish, banked) {
     this.box = box;
+    this.banked = banked;
     this.wish = wish;
     this.wood = box.querySelector("canvas");
     this.root = box.querySelector("svg");
-    this.stones = new Stones();
+    this.stones = new Stones((place) => this.count(place));
     this.state = null;
     this.bottom = SIDES[0];
     new ResizeObserver(() => this.resized()).observe(box);
@@ -96,7 +101,7 @@ export class Board {
     }
     const walk = this.walk(before, state);
     if (walk) this.play(walk, state);
-    else if (!this.stones.flying || !this.leadsTo(state)) this.stones.settle(state.position);
+    else if (!this.lies(state)) this.stones.settle(state.position);
     this.describe();
   }
 
@@ -108,9 +113,10 @@ export class Board {
     return walkOf(state.last, before.position, state.position);
   }
 
-  /** Whether the flight under way ends in this very position. */
-  leadsTo(state) {
-    return this.goal && JSON.stringify(this.goal) === JSON.stringify(state.position);
+  /** Whether the stones lie as a state says, or the flight under way ends in this very position. */
+  lies({ position }) {
+    if (!this.stones.flying) return this.stones.matches(position);
+    return this.goal && JSON.stringify(this.goal) === JSON.stringify(position);
   }
 
   async play(walk, state) {
@@ -125,24 +131,36 @@ export class Board {
     if (this.goal === state.position && !this.stones.matches(this.state.position)) this.stones.settle(this.state.position);
   }
 
-  /** Everything but the stones: marks, numbers, lights, words. */
+  /** Write how many stones lie in a place: the numbers grow stone by stone, as the eye sees them fall. */
+  count(place) {
+    if (!this.state) return;
+    const stones = this.stones.lying(place);
+    const kazan = this.scene.kazans[place];
+    if (kazan) {
+      kazan.querySelector(".kazan-total").textContent = stones;
+      this.banked(place, stones);
+    } else if (settings.show_counts) {
+      this.scene.pits[place].querySelector(".pit-count").textContent = stones || "";
+    }
+  }
+
+  /** Everything but the stones and their numbers: marks, lights, words. */
   describe() {
-    const { position, last, phase } = this.state;
+    const { position, last } = this.state;
+    const mover = onMove(this.state);
     this.scene.pits.forEach((group, index) => {
       const owner = bankOf(index, position.tuzdyks);
       const stones = position.pits[index];
       group.dataset.stones = stones;
       markTuzdyk(group, this.layout.pits[index], owner);
       group.setAttribute("aria-label", describePit(this.layout.pits[index], stones, owner));
-      group.querySelector(".pit-count").textContent = settings.show_counts && stones ? stones : "";
     });
     SIDES.forEach((side, index) => {
       const group = this.scene.kazans[side];
       group.dataset.stones = position.kazans[index];
-      group.querySelector(".kazan-total").textContent = position.kazans[index];
       group.setAttribute("aria-label", text("aria.kazan", { side: text(`side.${side}`), stones: position.kazans[index] }));
       const light = this.root.querySelector(`[data-row="${side}"]`);
-      light.classList.toggle("active", phase === "playing" && position.to_move === side);
+      light.classList.toggle("active", mover === side);
     });
     drawTrail(this.scene, this.layout, last);
   }

@@ -3,6 +3,7 @@
  */
 
 import { Board } from "./board.js";
+import { offerLanguages } from "./languages.js";
 import { keepConnected } from "./link.js";
 import { Moves } from "./moves.js";
 import { Notices } from "./notices.js";
@@ -13,10 +14,11 @@ import { fillTexts, settings, text } from "./texts.js";
 const RELOADED = "reloaded-for";
 
 fillTexts();
+offerLanguages();
 const part = (name) => document.querySelector(`[data-part="${name}"]`);
 const wish = new URLSearchParams(location.search).get("bottom");
-const board = new Board(part("board"), wish);
 const players = new Players(part("player-top"), part("player-bottom"), wish);
+const board = new Board(part("board"), wish, (side, stones) => players.count(side, stones));
 const moves = new Moves(part("moves"));
 const notices = new Notices(document.body);
 
@@ -28,8 +30,8 @@ function snapshot(message) {
   notices.heard(message.presence);
   document.body.classList.toggle("unseen", !message.state);
   if (!message.state) return;
+  players.show(message.state); // first, for the board counts into its cards
   board.show(message.state);
-  players.show(message.state);
   moves.show(message.state);
   notices.show(message.state);
   announce(message.state);

@@ -2,12 +2,14 @@
  * The list of boards: asks the hall again and again, for a board may come at any time.
  */
 
+import { offerLanguages } from "./languages.js";
 import { fillTexts, firstText, settings, text } from "./texts.js";
 
 const ASK_MS = 3000;
 const LONGEST_MS = 15_000;
 
 fillTexts();
+offerLanguages();
 const list = document.querySelector("[data-part=boards]");
 const query = new URLSearchParams(location.search);
 query.delete("bottom");

@@ -25,7 +25,10 @@ export function paintBoard(canvas, at, ratio) {
   paintField(pen, at);
   paintFrieze(pen, at);
   paintHinge(pen, at);
-  for (const pit of at.pits) hollow(pen, pit.cx, pit.cy, pit.w, pit.h, pit.w / 2);
+  for (const pit of at.pits) {
+    hollow(pen, pit.cx, pit.cy, pit.w, pit.h, pit.w / 2);
+    medallion(pen, pit.cx, pit.labelY, at.label);
+  }
   for (const kazan of Object.values(at.kazans)) {
     hollow(pen, kazan.cx, kazan.cy, kazan.w, kazan.h, kazan.corner);
   }
@@ -157,6 +160,18 @@ function paintHinge(pen, at) {
     drawHorns(pen, INLAY);
     pen.restore();
   }
+}
+
+/** A small plate of dark wood let into the light one, on which a pit's number can be read from afar. */
+function medallion(pen, cx, cy, room) {
+  const h = room - 8;
+  const w = h * 1.5;
+  box(pen, cx - w / 2, cy - h / 2, w, h, h / 2);
+  pen.fillStyle = "#27130a";
+  pen.fill();
+  pen.lineWidth = 2;
+  pen.strokeStyle = INLAY_SOFT;
+  pen.stroke();
 }
 
 /** A hollow carved into the wood: dark, with the shadow of its upper edge and a lit lower lip. */

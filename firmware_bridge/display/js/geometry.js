@@ -16,8 +16,10 @@ const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
 /** Sizes that differ between a large and a small picture. */
 function sizes(slim) {
   return slim
-    ? { frame: 34, corner: 26, side: 8, fill: 0.86, stone: 0.2, label: 58, rail: 34, middle: 28, edge: 8, kazanSide: 44, kazanRows: 4, plaque: 186 }
-    : { frame: 60, corner: 34, side: 18, fill: 0.76, stone: 0.187, label: 44, rail: 38, middle: 40, edge: 10, kazanSide: 40, kazanRows: 2, plaque: 156 };
+    ? { frame: 34, corner: 26, side: 8, fill: 0.86, stone: 0.2, label: 80, rail: 34, middle: 28, edge: 8, kazanSide: 44, kazanRows: 3.4, plaque: 186,
+      tens: "pairs", across: 5, tiers: 2 }
+    : { frame: 60, corner: 34, side: 18, fill: 0.76, stone: 0.187, label: 54, rail: 38, middle: 40, edge: 10, kazanSide: 40, kazanRows: 2, plaque: 142,
+      tens: "hexagon", across: 9, tiers: 1 };
 }
 
 /**
@@ -68,9 +70,9 @@ function placeKazan(side, at) {
   const left = at.frame + at.kazanSide;
   const w = WIDTH - 2 * left;
   const cy = at.height / 2 + (half === "top" ? -shift : shift);
-  const plaqueX = WIDTH - left - at.plaque / 2;
+  const plaqueX = WIDTH - left - at.plaque * 0.56;
   const corner = Math.min(at.kazanHeight / 2, at.radius * 2.6);
-  const heap = { rows: at.kazanRows, heapWidth: w - at.plaque };
+  const heap = { tens: at.tens, across: at.across, tiers: at.tiers, heapWidth: w - at.plaque };
   return { side, half, cx: WIDTH / 2, cy, w, h: at.kazanHeight, corner, left, plaqueX, ...heap };
 }
 

@@ -3,13 +3,12 @@
  * always lies in the same spot, so that stones already there never move when one is added.
  *
  * Pits fill from the middle outwards in two columns, then in further layers that rest in the
- * hollows of the layer below; kazans from their left end in blocks of five columns (ten stones, or twenty in a tall kazan).
+ * hollows of the layer below. Kazans fill from their left end in groups of ten that can be counted at
+ * a glance; there is room for more groups than a won game needs, and only what is beyond them lies on top.
  */
 
 const SPACING = 1.03; // stones almost touch
 const LIFT = 0.3; // how much higher a layer seems, in radii
-const BLOCK_GAP = 0.5; // between blocks of five columns, in radii
-const EDGE = 1.5; // from a kazan's end to the first stone's middle, in radii
 const JITTER = 0.07; // stones are laid by hand, in radii
 
 /** A number in 0..1 that looks random and depends on its arguments only. */
@@ -64,30 +63,60 @@ export function pitHeap(count, { index, w, h }, radius) {
   return pile(count, (layer) => pitLayer(layer, rows, radius, index), index, radius);
 }
 
-/** Spots of one layer of a kazan, from its left end, in blocks of five columns. */
-function kazanLayer(layer, columns, { rows, w }, radius) {
-  const step = 2 * radius * SPACING;
-  const shifted = layer % 2 === 1;
-  const slots = [];
-  for (let column = 0; column < columns - (shifted ? 1 : 0); column += 1) {
-    const gap = Math.floor(column / 5) * radius * BLOCK_GAP;
-    const x = radius * EDGE + column * step + gap + (shifted ? radius : 0) - w / 2;
-    for (let row = 0; row < rows; row += 1) {
-      const y = (row - (rows - 1) / 2) * step * (shifted ? 0.84 : 1);
-      slots.push({ x, y: y - layer * LIFT * radius });
-    }
-  }
-  return slots;
+/**
+ * How ten stones lie together, in stone radii around the middle of the group: `slots` in the order
+ * they are filled, `hollows` on top of them, `reach` of the outermost stone's middle, `gap` to the next group.
+ */
+const TENS = {
+  // Three, four and three: a low kazan.
+  hexagon: {
+    slots: [[-3, 0], [-2, -1], [-2, 1], [-1, 0], [0, -1], [0, 1], [1, 0], [2, -1], [2, 1], [3, 0]].map(([x, row]) => [x * SPACING, row * 1.86]),
+    hollows: [[-1, -1.2], [1, 1.2], [-1, 1.2], [1, -1.2], [-2, 0.5], [2, -0.5], [0, 0.5], [0, -0.5]],
+    reach: [3 * SPACING, 1.86],
+    gap: 0.5,
+  },
+  // Five pairs: a tall kazan, two groups above each other.
+  pairs: {
+    slots: [-4, -2, 0, 2, 4].flatMap((x) => [[x * SPACING, -SPACING], [x * SPACING, SPACING]]),
+    hollows: [[-3, 0], [3, 0], [-1, 0], [1, 0], [-2, 0.6], [2, -0.6], [0, 0.6], [0, -0.6]],
+    reach: [4 * SPACING, SPACING],
+    gap: 0.65,
+  },
+};
+const EDGE = 0.45; // between a kazan's end and the first stone, in stone radii
+
+/** How large, compared with `radius`, the stones of a kazan are: as large as all groups allow. */
+export function kazanStone({ tens, across, tiers, h, heapWidth }, radius) {
+  const { reach: [x, y], gap } = TENS[tens];
+  const wide = across * (2 * x + 2) + (across - 1) * gap + 2 * EDGE;
+  const high = tiers * (2 * y + 2) + (tiers - 1) * gap + 2 * EDGE;
+  return Math.min(1, heapWidth / (wide * radius), h / (high * radius));
+}
+
+/** Where the middle of a group lies, from the kazan's centre, in stone radii: one tier after the other, then further right. */
+function groupAt(group, { tens, tiers, w }, stone) {
+  const { reach: [x, y], gap } = TENS[tens];
+  const column = Math.floor(group / tiers);
+  const tier = (group % tiers) - (tiers - 1) / 2;
+  return [EDGE + 1 + x + column * (2 * x + 2 + gap) - w / 2 / stone, tier * (2 * y + 2 + gap)];
 }
 
 /**
  * Spots of `count` stones in a kazan.
  *
- * @returns {{x:number, y:number, layer:number, covered:boolean}[]} offsets from the kazan's centre.
+ * @returns {{x:number, y:number, size:number, covered:boolean}[]} offsets from the kazan's centre; `size` 1 is a stone of a pit.
  */
 export function kazanHeap(count, kazan, radius) {
-  const block = radius * (10 * SPACING + BLOCK_GAP);
-  const blocks = Math.max(1, Math.floor((kazan.heapWidth - radius * (EDGE - 1 - BLOCK_GAP)) / block));
+  const { slots, hollows } = TENS[kazan.tens];
+  const groups = kazan.across * kazan.tiers;
+  const size = kazanStone(kazan, radius);
+  const stone = size * radius;
   const place = kazan.side === "bastaushy" ? 101 : 102;
-  return pile(count, (layer) => kazanLayer(layer, blocks * 5, kazan, radius), place, radius);
+  const laid = (salt, index) => (scatter(place, index, salt) - 0.5) * JITTER;
+  return Array.from({ length: count }, (_, index) => {
+    const over = index - groups * slots.length;
+    const [x, y] = over < 0 ? slots[index % slots.length] : hollows[Math.floor(over / groups) % hollows.length];
+    const [left, top] = groupAt(over < 0 ? Math.floor(index / slots.length) : over % groups, kazan, stone);
+    return { x: (left + x + laid(1, index)) * stone, y: (top + y + laid(2, index)) * stone, size, covered: false };
+  });
 }

@@ -7,6 +7,16 @@ import { SIDES } from "./seating.js";
 import { age, firstText, knows, text } from "./texts.js";
 
 const REDRAW_MS = 1000;
+const UNSURE_AFTER_MS = 4000; // a board that is well speaks every two seconds
+const BLIND = ["no_device", "unreadable"]; // the board speaks, but sees nothing
+
+/** Write words where others stand: what is said again is not heard again. */
+function write(element, words) {
+  if (element.textContent !== words) element.textContent = words;
+}
+
+/** A reason in words: a known code's own, anything else is words already. */
+const because = (family, reason) => (reason && knows(`${family}.${reason}`) ? text(`${family}.${reason}`) : (reason ?? ""));
 
 export class Notices {
   /** @param {HTMLElement} root of the page. */
@@ -14,6 +24,7 @@ export class Notices {
     this.root = root;
     this.connected = false;
     this.presence = null;
+    this.watch = null;
     this.since = performance.now();
     setInterval(() => this.drawLink(), REDRAW_MS);
   }
@@ -36,32 +47,53 @@ export class Notices {
     this.drawLink();
   }
 
+  /** The badge: whether this picture can be trusted, and if not, what is missing first. */
   drawLink() {
     const badge = this.part("link");
-    const kind = this.connected ? (this.presence?.reason ?? "connecting") : "reconnecting";
-    const fresh = kind === "fresh";
+    const link = this.connected ? (this.presence?.reason ?? "connecting") : "reconnecting";
+    const fresh = link === "fresh";
+    const blind = fresh && BLIND.includes(this.watch?.sensed);
+    const kind = blind ? this.watch.sensed : link;
     const gone = this.connected ? this.presence?.age_ms ?? null : 0;
     const waited = performance.now() - (this.connected ? this.since : this.lost ?? this.since);
     badge.dataset.link = kind;
-    badge.classList.toggle("trouble", !fresh);
-    this.root.classList.toggle("stale", !fresh && kind !== "unseen");
-    badge.querySelector("[data-part=link-words]").textContent = text(`link.${kind}`);
-    badge.querySelector("[data-part=link-age]").textContent = fresh || gone === null ? "" : age(gone + waited);
+    badge.classList.toggle("trouble", blind || !fresh);
+    this.root.classList.toggle("stale", !fresh && link !== "unseen");
+    this.root.classList.toggle("blind", blind);
+    // Presses may be missing: the clock goes on, but nobody should rely on it.
+    this.root.classList.toggle("unsure", !fresh || gone + waited > UNSURE_AFTER_MS || this.watch?.sensed === "no_device");
+    write(badge.querySelector("[data-part=link-words]"), text(blind ? `watch.${kind}` : `link.${kind}`));
+    write(badge.querySelector("[data-part=link-age]"), fresh || gone === null ? "" : age(gone + waited));
+    this.drawWatch(blind);
   }
 
   show(state) {
     this.part("phase").textContent = firstText([`phase.${state.phase}`, "phase.other"]);
     this.root.dataset.phase = state.phase;
     this.part("control").textContent = control(state.clock);
-    this.drawWatch(state);
+    this.watch = state.watch;
+    this.drawLink();
+    this.drawPause(state);
     this.drawResult(state);
   }
 
-  drawWatch({ watch }) {
+  /** What the board sees, but for what the badge says already. */
+  drawWatch(said) {
+    if (!this.watch) return;
     const line = this.part("watch");
-    line.dataset.watch = watch.sensed;
-    const words = [`watch.${watch.sensed}`, ...watch.notes.map(({ code }) => `note.${code}`)].filter(knows).map((key) => text(key));
-    line.textContent = [...new Set(words)].slice(0, 2).join(" · ");
+    const { sensed, notes } = this.watch;
+    line.dataset.watch = sensed;
+    const keys = [...(said ? [] : [`watch.${sensed}`]), ...notes.map(({ code }) => `note.${code}`)].filter(knows);
+    const told = [...new Set(keys)].slice(0, 2);
+    line.classList.toggle("serious", told.some((key) => key !== "watch.moving"));
+    write(line, told.map((key) => text(key)).join(" · "));
+  }
+
+  drawPause({ phase, pause, result }) {
+    const plaque = this.part("pause");
+    plaque.hidden = Boolean(result) || !(pause || phase === "suspended");
+    write(this.part("pause-head"), firstText([`phase.${phase}`, "phase.other"]));
+    write(this.part("pause-reason"), because("pause", pause));
   }
 
   drawResult({ result, names }) {
@@ -77,8 +109,7 @@ export class Notices {
     put("result-head", winner === undefined ? text("result.draw") : text(`result.${SIDES[winner]}`));
     put("result-name", names[winner] ?? "");
     put("result-score", result.score.replace("1/2-1/2", "½ : ½").replace("-", " : "));
-    const reason = knows(`reason.${result.reason}`) ? `${text(`reason.${result.reason}`)} · ` : "";
-    put("result-reason", `${reason}${result.kazans.join(" : ")}`);
+    put("result-reason", [because("reason", result.reason), result.kazans.join(" : ")].filter(Boolean).join(" · "));
   }
 }
 

@@ -3,7 +3,7 @@
  */
 
 import { follow, remaining, spell } from "./clockwork.js";
-import { SIDES, bottomSide, opponent } from "./seating.js";
+import { SIDES, bottomSide, onMove, opponent } from "./seating.js";
 import { text } from "./texts.js";
 
 const WARN_MS = 60_000;
@@ -37,7 +37,7 @@ export class Players {
   }
 
   fill(card, side, index, state) {
-    const active = state.phase === "playing" && state.position.to_move === side;
+    const active = onMove(state) === side;
     const won = { "1-0": 0, "0-1": 1 }[state.result?.score];
     card.className = `player ${side}`;
     card.classList.toggle("active", active);
@@ -49,11 +49,15 @@ export class Players {
     put("side", text(`side.${side}`));
     put("name", state.names[index]);
     card.classList.toggle("long-name", state.names[index].length > LONG_NAME);
-    put("stones", state.position.kazans[index]);
     put("turn", active ? text("turn") : readiness(state, index));
     const clock = card.querySelector("[role=timer]");
     clock.dataset.clock = side;
     clock.setAttribute("aria-label", text("aria.clock", { side: text(`side.${side}`) }));
+  }
+
+  /** Write how many stones lie in a side's kazan. */
+  count(side, stones) {
+    this.bySide[side].querySelector("[data-part=stones]").textContent = stones;
   }
 
   draw(now) {

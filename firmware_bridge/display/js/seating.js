@@ -36,6 +36,14 @@ export function bottomSide(wish, starterSeat) {
   return SIDES[0];
 }
 
+/**
+ * Whose turn it is to the eye: the side whose clock runs, for a press hands the turn over before the
+ * board has confirmed the move; without a running clock the position's. Null outside of play.
+ */
+export function onMove({ phase, clock, position }) {
+  return phase === "playing" ? (clock?.running ?? position.to_move) : null;
+}
+
 /** Whether a side's kazan is drawn in the "top" or the "bottom" half. */
 export function kazanHalf(side, bottom) {
   const owner = side === bottom ? "bottom" : "top";

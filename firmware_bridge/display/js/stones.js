@@ -14,7 +14,7 @@ const LONGEST_SOWING_MS = 2000;
 const BANK_MS = 420;
 const PLACES = [...Array(18).keys(), ...SIDES];
 
-const placed = ({ x, y }) => `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`;
+const placed = ({ x, y, size = 1 }, lift = 1) => `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px) scale(${(size * lift).toFixed(3)})`;
 
 /** A stone under others is darker. */
 function dress({ element, tone }, covered) {
@@ -22,7 +22,9 @@ function dress({ element, tone }, covered) {
 }
 
 export class Stones {
-  constructor() {
+  /** @param {function(number|string)} counted told of each place in which another number of stones lies now. */
+  constructor(counted) {
+    this.counted = counted;
     this.places = Object.fromEntries(PLACES.map((place) => [place, []]));
     this.count = 0;
     this.flights = [];
@@ -45,7 +47,12 @@ export class Stones {
     const { pits, kazans, radius } = this.layout;
     const at = kazans[place] ?? pits[place];
     const heap = kazans[place] ? kazanHeap(count, at, radius) : pitHeap(count, at, radius);
-    return heap.map(({ x, y, covered }) => ({ x: at.cx + x, y: at.cy + y, covered }));
+    return heap.map((spot) => ({ ...spot, x: at.cx + spot.x, y: at.cy + spot.y }));
+  }
+
+  /** How many stones lie in a place; those in the air are still on their way. */
+  lying(place) {
+    return this.places[place].filter(({ airborne }) => !airborne).length;
   }
 
   arrange(place) {
@@ -55,6 +62,7 @@ export class Stones {
 
   lay(stone, place, spot) {
     stone.spot = spot;
+    stone.airborne = false;
     stone.element.style.transform = placed(spot);
     dress(stone, spot.covered);
     this.group(place).append(stone.element);
@@ -71,6 +79,7 @@ export class Stones {
     for (const flight of this.flights) flight.cancel();
     this.flights = [];
     for (const place of PLACES) this.arrange(place);
+    for (const place of PLACES) this.counted(place);
   }
 
   get flying() {
@@ -127,6 +136,7 @@ export class Stones {
     });
     const spots = this.goals(hand);
     hand.forEach((stone, index) => this.fly(stone, this.carried(stone, path, index, spots[index]), hop, index));
+    this.counted(origin);
     await this.landed();
     for (const { from, to } of banks.filter((bank) => bank.from !== undefined)) {
       await this.bank(from, to, pace);
@@ -152,15 +162,19 @@ export class Stones {
   fly(stone, way, hop, index) {
     const { element } = stone;
     dress(stone, false);
+    stone.airborne = true;
     this.scene.air.append(element);
     const last = way.length - 1;
     const frames = way.map((spot, step) => ({
-      transform: `${placed(spot)} scale(${step === 0 || step === last ? 1 : 1.16})`,
+      transform: placed(spot, step === 0 || step === last ? 1 : 1.16),
       easing: step === last - 1 ? "ease-in" : "ease-in-out",
     }));
     element.style.transform = placed(way[last]);
     const flight = element.animate(frames, { duration: hop * (index + 2), fill: "backwards" });
-    flight.finished.then(() => this.lay(stone, stone.goal.place, way[last]), () => {});
+    flight.finished.then(() => {
+      this.lay(stone, stone.goal.place, way[last]);
+      this.counted(stone.goal.place);
+    }, () => {});
     this.flights.push(flight);
   }
 
@@ -176,6 +190,7 @@ export class Stones {
       const lifted = { x: stone.spot.x, y: stone.spot.y - this.layout.radius };
       this.fly(stone, [stone.spot, lifted, spots[index]], BANK_MS / pace / 2, index * 0.06);
     });
+    this.counted(from);
     await this.landed();
   }
 

@@ -26,6 +26,7 @@ _FLAGS: Final = (
     "--disable-component-update",
     "--disable-sync",
     "--disable-default-apps",
+    "--accept-lang=de",  # no page speaks it, so pages come in the hall's own language
 )
 _PATIENCE_S: Final = 30.0
 _NETWORK = ("WebSocket connection to", "net::ERR_")  # what a stopped server makes the browser say

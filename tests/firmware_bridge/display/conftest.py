@@ -5,6 +5,8 @@ from collections.abc import Iterator
 import pytest
 
 from tests.firmware_bridge.display.browser import Browser, open_browser
+from tests.firmware_bridge.hall.fake_feed import FakeFeed
+from tests.firmware_bridge.hall.serving import Served, serving, settings
 
 
 @pytest.fixture(scope="session")
@@ -21,3 +23,16 @@ def browser(_browser: Browser) -> Iterator[Browser]:
     _browser.size(1920, 1080)
     yield _browser
     assert _browser.complaints() == []
+
+
+@pytest.fixture
+def feed() -> FakeFeed:
+    """A feed of which nothing has been said yet."""
+    return FakeFeed()
+
+
+@pytest.fixture
+def hall(feed: FakeFeed) -> Iterator[Served]:
+    """A hall that listens to the feed."""
+    with serving(feed, settings()) as served:
+        yield served

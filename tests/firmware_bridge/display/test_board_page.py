@@ -1,7 +1,6 @@
 """The board page in a real browser, fed by a real hall."""
 
 import itertools
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -11,42 +10,12 @@ from firmware_bridge.wire.payloads import NotePart, WatchPart
 from rules import START, Sowing
 from tests.firmware_bridge.display import looks
 from tests.firmware_bridge.display.browser import Browser
+from tests.firmware_bridge.display.showing import SIZES, see, show
 from tests.firmware_bridge.hall.fake_feed import FakeFeed
 from tests.firmware_bridge.hall.plays import avail, clock_part, result, sowings, state
 from tests.firmware_bridge.hall.serving import Served, serving, settings
 
 pytestmark = pytest.mark.browser
-
-_SIZES = [(1920, 1080), (1366, 768), (390, 844), (844, 390)]
-
-
-@pytest.fixture
-def feed() -> FakeFeed:
-    """A feed of which nothing has been said yet."""
-    return FakeFeed()
-
-
-@pytest.fixture
-def hall(feed: FakeFeed) -> Iterator[Served]:
-    """A hall that listens to the feed."""
-    with serving(feed, settings()) as served:
-        yield served
-
-
-def _show(browser: Browser, hall: Served, query: str = "") -> None:
-    browser.open(f"{hall.url}/board/b01{query}")
-
-
-def _see(browser: Browser, plies: int) -> dict[str, Any]:
-    """Wait until the move is on show and all its stones lie still."""
-
-    def found() -> dict[str, Any] | None:
-        board = browser.js(looks.BOARD) if browser.js("return document.body.dataset.version") else None
-        still = board is not None and len(board["moves"]) == plies and not board["flying"]
-        return board if still else None
-
-    board: dict[str, Any] = browser.until(found, f"{plies} moves on show")
-    return board
 
 
 def _expected(game: list[Sowing], plies: int) -> dict[str, Any]:
@@ -59,12 +28,12 @@ def test_a_game_walks_over_the_page(browser: Browser, hall: Served, feed: FakeFe
     """Move by move, then over a gap: pits, kazans, tuzdyks, last move and score sheet are right."""
     game = sowings()
     feed.say(state(0))
-    _show(browser, hall)
-    assert _see(browser, 0).items() >= _expected(game, 0).items()
+    show(browser, hall)
+    assert see(browser, 0).items() >= _expected(game, 0).items()
     for plies in (1, 2, 3, 4, 5, 6, 7, 8, 60):
         position = game[plies - 1].after
         feed.say(state(plies, clock=clock_part(position, rate=20.0)))  # the page hurries as well
-        board = _see(browser, plies)
+        board = see(browser, plies)
         assert board.items() >= _expected(game, plies).items(), plies
         last = game[plies - 1]
         assert board["last"] == f"{last.side.value}:{last.number}"
@@ -76,11 +45,11 @@ def test_a_game_walks_over_the_page(browser: Browser, hall: Served, feed: FakeFe
 def test_stones_are_in_the_air_while_a_move_is_sown(browser: Browser, hall: Served, feed: FakeFeed) -> None:
     """A move that follows the one on show is played, not just replaced."""
     feed.say(state(0))
-    _show(browser, hall)
-    _see(browser, 0)
+    show(browser, hall)
+    see(browser, 0)
     browser.js(looks.COUNT_FLYING)
     feed.say(state(1))
-    assert _see(browser, 1).items() >= _expected(sowings(), 1).items()
+    assert see(browser, 1).items() >= _expected(sowings(), 1).items()
     assert browser.js("return window.most") >= 9
 
 
@@ -89,11 +58,11 @@ def test_who_wants_little_motion_sees_none(browser: Browser, hall: Served, feed:
     browser.calm(reduced=True)
     try:
         feed.say(state(0))
-        _show(browser, hall)
-        _see(browser, 0)
+        show(browser, hall)
+        see(browser, 0)
         browser.js("Element.prototype.animate = () => { throw new Error('moved'); };")
         feed.say(state(1))
-        assert _see(browser, 1).items() >= _expected(sowings(), 1).items()
+        assert see(browser, 1).items() >= _expected(sowings(), 1).items()
     finally:
         browser.calm(reduced=False)
 
@@ -101,8 +70,8 @@ def test_who_wants_little_motion_sees_none(browser: Browser, hall: Served, feed:
 def test_clocks_run_smoothly_between_messages(browser: Browser, hall: Served, feed: FakeFeed) -> None:
     """Only the mover's runs; below twenty seconds it shows tenths, each once and in order."""
     feed.say(state(0, clock=clock_part(START, remaining_ms=(19_500, 900_000))))
-    _show(browser, hall)
-    _see(browser, 0)
+    show(browser, hall)
+    see(browser, 0)
     shown = browser.later(looks.EIGHT_CHANGES, "[data-clock=bastaushy]")
     seconds = [float(words.removeprefix("0:")) for words in shown]
     assert all(before > after for before, after in itertools.pairwise(seconds))
@@ -132,7 +101,7 @@ def test_a_silent_or_absent_board_is_marked_with_its_age(
 ) -> None:
     """Nobody may take an old picture for a fresh one."""
     feed.say(state(3))
-    _show(browser, hall)
+    show(browser, hall)
     browser.until("document.querySelector('[data-link]')?.dataset.link === 'fresh'", "a fresh picture")
     assert not browser.js("return document.body.classList.contains('stale')")
     feed.say(avail(online=False))
@@ -151,13 +120,13 @@ def test_the_page_comes_back_by_itself_after_the_hall(browser: Browser, feed: Fa
     """The hall dies, the game goes on, the hall returns: the page shows the game as it is now."""
     feed.say(state(3))
     with serving(feed, settings()) as hall:
-        _show(browser, hall)
-        _see(browser, 3)
+        show(browser, hall)
+        see(browser, 3)
         browser.js("window.same = true")
     browser.until("document.querySelector('[data-link=reconnecting]')", "the loss")
     feed.say(state(9))
     with serving(feed, settings(port=hall.port)):
-        assert _see(browser, 9).items() >= _expected(sowings(), 9).items()
+        assert see(browser, 9).items() >= _expected(sowings(), 9).items()
         browser.until("document.querySelector('[data-link=fresh]')", "the all-clear")
         assert browser.js("return window.same"), "the page was loaded anew"
 
@@ -170,7 +139,7 @@ def test_a_board_not_yet_seen_appears_by_itself(browser: Browser, hall: Served, 
     browser.until("location.pathname === '/board/b01'", "the only board's page")
     browser.until("getComputedStyle(document.querySelector('.waiting')).display !== 'none'", "the waiting")
     feed.say(state(2))
-    _see(browser, 2)
+    see(browser, 2)
     browser.until("getComputedStyle(document.querySelector('.waiting')).display === 'none'", "the board")
 
 
@@ -182,8 +151,8 @@ def test_the_page_speaks_its_language(browser: Browser, hall: Served, feed: Fake
         NotePart(code=code, pit=3, detail="") for code in ("not_set_up", "not_set_up", "board_differs")
     )
     feed.say(state(60, result=result("0-1", "atsyrau"), watch=WatchPart(sensed="differs", notes=notes)))
-    _show(browser, hall, f"?lang={language}")
-    _see(browser, 60)
+    show(browser, hall, f"?lang={language}")
+    see(browser, 60)
     assert browser.text("h1") == texts["app.title"]
     assert browser.text("[data-part=phase]") == texts["phase.ended"]
     # Said once; that stones lie wrongly is for the arbiter, not for a screen the players see (house law 8).
@@ -196,7 +165,7 @@ def test_the_page_speaks_its_language(browser: Browser, hall: Served, feed: Fake
     assert browser.js("return document.querySelector('[data-side=qostaushy]').classList.contains('winner')")
 
 
-@pytest.mark.parametrize(("width", "height"), _SIZES)
+@pytest.mark.parametrize(("width", "height"), SIZES)
 def test_everything_is_in_sight_on_every_screen(
     browser: Browser, hall: Served, feed: FakeFeed, width: int, height: int
 ) -> None:
@@ -205,8 +174,8 @@ def test_everything_is_in_sight_on_every_screen(
         state(60, result=result("1/2-1/2", "agreement"), names=("Мұхаммедқалиұлы Абылайхан-Нұрсұлтан", "W"))
     )
     browser.size(width, height, phone=min(width, height) < 500)
-    _show(browser, hall)
-    _see(browser, 60)
+    show(browser, hall)
+    see(browser, 60)
     assert browser.js(looks.SIZES) == [width, height, width, height]
     parts = "[data-pit], [data-kazan], [data-clock], h2, [data-part=result], .moves .latest, .player .stones"
     assert browser.js(looks.OUT_OF_SIGHT, parts) == []
@@ -221,8 +190,8 @@ def test_the_seat_at_the_lower_edge_can_be_chosen(
 ) -> None:
     """Rows, kazans and players turn together; each kazan lies in the opponent's half."""
     feed.say(state(1))
-    _show(browser, hall, query)
-    _see(browser, 1)
+    show(browser, hall, query)
+    see(browser, 1)
     at = browser.js(looks.HEIGHTS)
     assert (at["pit 0"] > at["pit 9"]) is (below == "bastaushy")
     assert (at["clock bastaushy"] > at["clock qostaushy"]) is (below == "bastaushy")
@@ -230,8 +199,8 @@ def test_the_seat_at_the_lower_edge_can_be_chosen(
 
 
 def _counts(browser: Browser, hall: Served) -> list[str]:
-    _show(browser, hall, "?show_counts=true")
-    _see(browser, 1)
+    show(browser, hall, "?show_counts=true")
+    see(browser, 1)
     return list(browser.js("return [...document.querySelectorAll('.pit-count')].map((e) => e.textContent)"))
 
 

@@ -19,6 +19,8 @@ from tests.firmware_bridge.hall.fake_feed import FakeFeed
 from tests.firmware_bridge.hall.plays import EVENT, avail, diag, state
 from tests.firmware_bridge.hall.serving import Served, serving, settings, until
 
+_PERSON = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+
 
 @pytest.fixture
 def feed() -> FakeFeed:
@@ -157,10 +159,22 @@ def test_an_id_that_is_none_is_refused_everywhere(hall: Served, ask: httpx.Clien
     """Neither page nor stream, and nothing of it is repeated unescaped."""
     with _watch(hall, "B%3C01") as viewer, pytest.raises(ConnectionClosed, match="4404"):
         viewer.recv(timeout=10)
-    page = ask.get("/board/%3Cscript%3E")
+    page = ask.get("/board/%3Cscript%3E", headers=_PERSON)
     assert page.status_code == 404
     assert "<script>" not in page.text.replace('<script type="', "")
     assert page.headers["content-type"].startswith("text/html")
+
+
+@pytest.mark.parametrize("path", ["/nothing", "/board", "/board/b01/moves", "/api/nothing"])
+def test_people_on_a_wrong_way_are_led_to_the_boards(ask: httpx.Client, path: str) -> None:
+    """A page in their language with the status of an error; programs get JSON."""
+    page = ask.get(path, headers={**_PERSON, "Accept-Language": "ru"})
+    assert page.status_code == 404
+    assert page.headers["content-type"].startswith("text/html")
+    assert '<html lang="ru">' in page.text
+    assert '"unknown":true' in page.text
+    answer = ask.get(path)
+    assert (answer.status_code, answer.json()) == (404, {"detail": "Not Found"})
 
 
 def test_an_unknown_board_is_a_404_that_helps(ask: httpx.Client, feed: FakeFeed) -> None:
@@ -204,6 +218,27 @@ def test_pages_speak_the_language_that_was_asked_for(ask: httpx.Client) -> None:
     for query, language in (("", "kk"), ("?lang=ru", "ru"), ("?lang=en", "en"), ("?lang=xx", "kk")):
         assert f'<html lang="{language}">' in ask.get(f"/board/b01{query}").text
         assert f'<html lang="{language}">' in ask.get(f"/boards{query}").text
+
+
+@pytest.mark.parametrize(
+    ("query", "accepted", "language"),
+    [
+        ("", "ru-RU,ru;q=0.9,en;q=0.8", "ru"),
+        ("", "en;q=0.5, de, kk;q=0.7", "kk"),
+        ("?lang=ru", "en", "ru"),
+        ("?lang=xx", "en", "en"),
+        ("", "de, *;q=0.5, en;q=0", "kk"),
+        ("", ";;,q=,en;q=7,ru", "ru"),
+    ],
+)
+def test_a_browser_is_answered_in_its_language(
+    ask: httpx.Client, query: str, accepted: str, language: str
+) -> None:
+    """The address goes first, then what the browser accepts, then the hall's own."""
+    for path in ("/boards", "/board/b01"):
+        page = ask.get(f"{path}{query}", headers={"Accept-Language": accepted})
+        assert f'<html lang="{language}">' in page.text
+        assert page.headers["vary"] == "Accept-Language"
 
 
 _PATHS = ("/", "/board/b01", "/boards", "/static/js/link.js", "/api/boards", "/nothing")

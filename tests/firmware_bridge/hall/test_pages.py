@@ -48,6 +48,7 @@ def _vocabulary() -> set[str]:
         *(f"pit.{number}" for number in range(1, 10)),
         "note.not_set_up",
         "note.journal",
+        *(f"pause.{code}" for code in ("device_restarted", "presses_lost", "arbiter", "record_ends")),
         *(f"watch.{sensed}" for sensed in get_args(Sensed) if sensed not in _SILENT),
         *(f"link.{link}" for link in links),
     }

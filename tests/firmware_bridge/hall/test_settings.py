@@ -31,6 +31,11 @@ def test_the_event_must_be_an_id() -> None:
         settings(event_id="#")
 
 
+def test_a_board_silent_for_some_of_its_two_seconds_is_marked_soon() -> None:
+    """Three signs of life may be lost, then viewers are told."""
+    assert settings().stale_after_s == 7.0
+
+
 def test_counts_are_hidden_and_the_language_is_kazakh_unless_told() -> None:
     """What players can see shows no numbers of stones."""
     assert (settings().show_counts, settings().language) == (False, "kk")
