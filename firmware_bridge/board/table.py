@@ -61,6 +61,7 @@ class Table:
         self._journal = journal
         self.in_trouble = in_trouble
         self.who = Identity(settings.event_id, settings.board_id, journal.host_boot)
+        self._told = 0
         self._chronicle = Chronicle()
         self.rows = Rows()
         device: DeviceTime | None = None
@@ -145,5 +146,7 @@ class Table:
         """Return the table as it stands now, for whoever comes late."""
         device = self.timeline.device
         rate = 1.0 if device is None else float(device.time_scale)
-        when = Moment(self._journal.seq, self.timeline.latest_us, time.time_ns() // 1_000_000, rate)
+        self._told += 1
+        wall_ms = time.time_ns() // 1_000_000
+        when = Moment(self._journal.seq, self.timeline.latest_us, wall_ms, rate, self._told)
         return state_payload(self.who, when, self.session.game, self.session.watch, self._chronicle.last)

@@ -82,12 +82,14 @@ class Moment:
         table_us: Table time the clocks are given for.
         wall_ms: The same moment in UTC milliseconds, a label.
         rate: Table seconds per wall second; 1 on a real board.
+        number: How many states this boot has told, this one included; 0 where it does not matter.
     """
 
     seq: int
     table_us: int
     wall_ms: int
     rate: float
+    number: int = 0
 
 
 def state_payload(who: Identity, when: Moment, game: Game, watch: Watch, last: Sowing | None) -> StatePayload:
@@ -114,6 +116,7 @@ def state_payload(who: Identity, when: Moment, game: Game, watch: Watch, last: S
         ready=game.ready,
         result=result,
         pause=game.suspended_reason,
+        n=when.number,
         watch=WatchPart(
             sensed=watch.sensed,  # type: ignore[arg-type] # the payload checks the word
             notes=tuple(_note(note.code, note.place, note.detail) for note in watch.notes[:20]),

@@ -266,7 +266,8 @@ class BoardRegistry:
 
 
 def _order(state: StatePayload) -> tuple[int, int, int]:
-    return (state.boot, state.seq, state.ts)
+    # Not by `ts`: a board's wall clock may be set back at any time, and is a label only.
+    return (state.boot, state.seq, state.n)
 
 
 def _started_over(payload: Payload, board: _Board, *, retained: bool) -> bool:

@@ -212,6 +212,7 @@ class StatePayload(_Envelope):
         moves_from: Ply number, from 1, of the first move listed.
         last: The last move; None before the first.
         ready: Who has confirmed to be ready.
+        n: How many states this boot has told so far: of two with the same `seq` the higher is the newer.
         pause: Why the game rests, a code such as `device_restarted` or free words; None while it does not.
     """
 
@@ -228,6 +229,7 @@ class StatePayload(_Envelope):
     result: ResultPart | None
     pause: Words | None = None
     watch: WatchPart
+    n: Count = 0
 
 
 class EventPayload(_Envelope):

@@ -63,8 +63,10 @@ def test_a_newer_start_of_the_board_beats_a_higher_number() -> None:
 
 
 def test_what_the_sensors_see_may_change_within_one_number() -> None:
-    """The same seq with a later ts is newer."""
-    assert _take(_registry(state(7, ts=5)), state(7, ts=6)) == "b01"
+    """Of two states with the same seq the one told later is newer, whatever the wall clock says."""
+    assert _take(_registry(state(7, n=5, ts=9)), state(7, n=6, ts=2)) == "b01"
+    assert _take(_registry(state(7, n=6, ts=2)), state(7, n=5, ts=9)) is None
+    assert _take(_registry(state(7, n=900)), state(7, seq=18, n=3)) == "b01"
 
 
 @given(st.permutations(range(8)), st.integers(1, 3))
