@@ -82,11 +82,11 @@ def test_clocks_run_smoothly_between_messages(browser: Browser, hall: Served, fe
 def test_a_flag_that_falls_at_zero_is_shown(browser: Browser, hall: Served, feed: FakeFeed) -> None:
     """The dial's words stand then, and the mark comes all the same."""
     feed.say(state(0, clock=clock_part(START, remaining_ms=(0, 900_000))))
-    _show(browser, hall)
-    _see(browser, 0)
+    show(browser, hall)
+    see(browser, 0)
     browser.until(lambda: browser.text("[data-clock=bastaushy]") == "0:00.0", "the zero")
     feed.say(
-        state(0, ts=2_000_000, clock=clock_part(START, remaining_ms=(0, 900_000), flagged=(True, False)))
+        state(0, n=1, clock=clock_part(START, remaining_ms=(0, 900_000), flagged=(True, False)))
     )
     browser.until(
         "document.querySelector('[data-clock=bastaushy]').classList.contains('flagged')", "the flag"
