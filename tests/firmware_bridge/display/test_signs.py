@@ -36,7 +36,7 @@ def test_a_board_that_sees_nothing_is_not_called_live(
     show(browser, hall)
     see(browser, 3)
     note = NotePart(code="journal", pit=None, detail="")
-    feed.say(state(3, ts=2_000_000, watch=WatchPart(sensed=sensed, notes=(note,))))
+    feed.say(state(3, n=1, watch=WatchPart(sensed=sensed, notes=(note,))))
     for width, height in SIZES:
         browser.size(width, height, phone=min(width, height) < 500)
         browser.until(f"document.querySelector('.link.trouble[data-link={sensed}]')", "the badge")
@@ -44,7 +44,7 @@ def test_a_board_that_sees_nothing_is_not_called_live(
         assert browser.text("[data-part=link-words]") == _TEXTS[f"watch.{sensed}"]
         assert browser.text("[data-part=watch]") == _TEXTS["note.journal"]
     browser.until("getComputedStyle(document.querySelector('.slab')).opacity < 0.8", "the dimming")
-    feed.say(state(3, ts=3_000_000))
+    feed.say(state(3, n=2))
     browser.until("document.querySelector('.link[data-link=fresh]:not(.trouble)')", "the all-clear")
 
 
@@ -73,7 +73,7 @@ def test_a_kazan_can_be_counted_to_the_end_of_a_game(
     show(browser, hall)
     see(browser, 0)
     few = browser.js(looks.HEAPS)
-    feed.say(state(0, ts=2_000_000, position=_banked(90, 72)))
+    feed.say(state(0, n=1, position=_banked(90, 72)))
     browser.until("document.querySelector('[data-kazan=bastaushy]').dataset.stones === '90'", "the stones")
     for before, after in zip(few, browser.js(looks.HEAPS), strict=True):
         spots = after["spots"]
@@ -110,7 +110,7 @@ def test_the_turn_follows_the_running_clock(browser: Browser, hall: Served, feed
     show(browser, hall)
     see(browser, 4)
     browser.until(lambda: _on_move(browser) == ["qostaushy"] * 4, "the turn of the running clock")
-    feed.say(state(4, ts=2_000_000, clock=clock_part(position, running=False)))
+    feed.say(state(4, n=1, clock=clock_part(position, running=False)))
     browser.until(lambda: _on_move(browser) == ["bastaushy"] * 3, "the position's turn")
 
 
