@@ -1,6 +1,6 @@
 """Which channel and which button serves which place of the physical board.
 
-Wiring, seating, drawing and printing are four separate mappings (game.md rule 9): here are the
+Wiring, seating, drawing and printing are four separate mappings (regulations 1.1.2): here are the
 first two. The two long sides of a board are called `a` and `b`; who sits where is the seating.
 
 Places are counted the same way everywhere above the sensors: 0..17 are the pits in sowing order

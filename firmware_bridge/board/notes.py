@@ -35,13 +35,16 @@ def watch_unquiet(look: Look) -> Watch:
     return Watch("unreadable", of_unread(look.unread)) if look.unread else Watch("moving")
 
 
-def watch_playing(look: Look, last_press_us: int) -> Watch:
-    """Return how a board looks during play; before the press nothing is a fault (house law 5)."""
+def watch_playing(look: Look, last_press_us: int, drifted: tuple[int, ...] = ()) -> Watch:
+    """Return how a board looks during play; before the press nothing is a fault (house law 5).
+
+    `drifted` are the places whose zero has wandered so far that it will soon be followed no more.
+    """
     verdict = look.verdict
     if verdict is None or look.quiet_since_us is None:
         return watch_unquiet(look)
     if isinstance(verdict, Same):
-        return Watch("matches")
+        return Watch("matches", tuple(Note("drift", place, place_name(place)) for place in drifted))
     # A swept board that several last plies explain is owed a question though nobody pressed.
     owed = isinstance(verdict, Ambiguous) or (bool(look.presses) and not isinstance(verdict, Played))
     quiet_us = look.at_us - max(look.quiet_since_us, last_press_us)

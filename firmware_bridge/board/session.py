@@ -281,7 +281,7 @@ class Session:
         )
         played = self._committed(look)
         if played is None:
-            self.watch = notes.watch_playing(look, self._last_press_us)
+            self.watch = notes.watch_playing(look, self._last_press_us, self._watcher.drifted)
             return fallen
         step = self._commit(look, *played)
         return Step(fallen.events + step.events, fallen.effects + step.effects)

@@ -16,6 +16,7 @@ from firmware_bridge.board.counting import (
     Observation,
     PlaceReading,
     Units,
+    drifted,
     observe,
     reanchor,
     stones_due,
@@ -153,6 +154,11 @@ class Watcher:
             for place, (zero, aim) in enumerate(zip(self.anchor.zeros_g, target.zeros_g, strict=True))
         )
         self.anchor = Anchor(zeros, target.marked)
+
+    @property
+    def drifted(self) -> tuple[int, ...]:
+        """The places whose zero is about to be followed no longer."""
+        return drifted(self.anchor, self._units)
 
     def begin_anew(self) -> None:
         """Forget what was seen before plies were entered by hand; the zeros stay as they are."""

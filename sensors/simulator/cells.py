@@ -23,12 +23,12 @@ gives its length as four conversions."""
 SETTLING_SAMPLES = len(STEP_RESPONSE) - 1
 
 CREEP_TIMES_S = (60.0, 600.0)
-"""Creep is split evenly between these time constants (estimate of the study)."""
+"""Creep is split evenly between these time constants (estimate, not measured)."""
 
 RING_HZ = (30.0, 100.0)
 RING_DECAY_S = 0.06
 RING_LASTS_S = 0.3
-"""A fallen ball rings at 30 to 100 Hz for 0.1 to 0.3 s (estimate of the study)."""
+"""A fallen ball rings at 30 to 100 Hz for 0.1 to 0.3 s (estimate, not measured)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,14 +48,14 @@ class Profile:
 
     name: str
     unit_g: float = 1.15
-    """Mean ball: 15 mm of wood (calculated in the study)."""
+    """Mean ball: 15 mm of wood (calculated: 0.65 g per cubic centimetre)."""
     unit_cv: float = 0.015
     """Spread of the balls (standard deviation over mean); makers and scale builders say 0.5 to 1.5 %."""
     mark_g: float = 3.0
     """Mean mass of a tuzdyk mark. No source: any visible object may serve, so it is measured."""
     mark_cv: float = 0.02
     noise_factor: float = 1.0
-    """Times the data sheet's noise; the study asks for 1 to 10."""
+    """Times the data sheet's noise; real boards are 1 to 10 times as noisy."""
     zero_spread_fs: float = 0.005
     """Zero offset, uniform within plus and minus this fraction of full scale."""
     sensitivity_spread: float = 0.02

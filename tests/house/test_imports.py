@@ -42,7 +42,7 @@ def judge(folder: Path, imports: dict[str, str]) -> str:
 
 
 def test_the_allowed_ways_are_open(tmp_path: Path) -> None:
-    """What house.md allows is allowed."""
+    """What the house allows is allowed."""
     allowed = {
         "firmware_bridge/layout.py": "rules.inner",
         "firmware_bridge/config.py": "firmware_bridge.layout",

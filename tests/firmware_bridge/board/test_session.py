@@ -357,6 +357,16 @@ def test_slow_drift_is_followed_and_a_sudden_load_is_not() -> None:
     assert board.session.watch.sensed == "differs"
 
 
+def test_a_zero_about_to_be_followed_no_longer_is_named() -> None:
+    """The game goes on meanwhile; a technician looks at the cell."""
+    board = playing()
+    for _ in range(110):
+        board.extra_g[3] += 0.05 * UNITS.stone_g
+        board.wait(1)
+    assert [(note.code, note.place) for note in board.session.watch.notes] == [("drift", 3)]
+    assert board.session.watch.sensed == "matches"
+
+
 def test_a_fallen_flag_is_written_once_and_ends_nothing() -> None:
     """The dial reached zero; what follows is the arbiter's (2.9.9)."""
     board = playing()

@@ -85,9 +85,7 @@ def test_a_flag_that_falls_at_zero_is_shown(browser: Browser, hall: Served, feed
     show(browser, hall)
     see(browser, 0)
     browser.until(lambda: browser.text("[data-clock=bastaushy]") == "0:00.0", "the zero")
-    feed.say(
-        state(0, n=1, clock=clock_part(START, remaining_ms=(0, 900_000), flagged=(True, False)))
-    )
+    feed.say(state(0, n=1, clock=clock_part(START, remaining_ms=(0, 900_000), flagged=(True, False))))
     browser.until(
         "document.querySelector('[data-clock=bastaushy]').classList.contains('flagged')", "the flag"
     )
