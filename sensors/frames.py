@@ -31,28 +31,19 @@ OVERHEAD = 7  # bytes of a body that are not payload: type 1, seq 2, CRC 4
 MAX_PAYLOAD = MAX_BODY - OVERHEAD
 MAX_CHANNELS = 52  # the most one DATA frame holds: 5 + 26 + 52 * 4 = 239 of 243 bytes
 MAX_TEXT = 32  # bytes of UTF-8 in a board id or firmware name
+MAX_TIME_US = (1 << 60) - 1  # the latest device time: 36 thousand years, and sums of two stay in 63 bits
 MAX_TIME_SCALE = 1000  # 2 s of silence stay below half the range of DATA's 32-bit time, 2147 s
 
-HELLO = 0x01
-DATA = 0x02
-BUTTON = 0x03
-BEAT = 0x04
-HELLO_REQUEST = 0x81
-BUTTON_ACK = 0x82
-HOST_BEAT = 0x83
-CLOCK = 0x84
-LAMPS = 0x85
-BUZZER = 0x86
+HELLO, DATA, BUTTON, BEAT = 0x01, 0x02, 0x03, 0x04
+HELLO_REQUEST, BUTTON_ACK, HOST_BEAT = 0x81, 0x82, 0x83
+CLOCK, LAMPS, BUZZER = 0x84, 0x85, 0x86
 
 MAGIC = b"TGZ1"
 FEATURE_LOADS, FEATURE_BUTTONS, FEATURE_DIALS = 1 << 0, 1 << 1, 1 << 2
 FEATURE_LAMPS, FEATURE_BUZZER, FEATURE_COUNTERS = 1 << 3, 1 << 4, 1 << 5
 
-STATUS_OK = 0
-STATUS_NOT_READY = 1
-STATUS_SATURATED = 2
-STATUS_EXCLUDED = 3
-STATUS_READ_ERROR = 4
+STATUS_OK, STATUS_NOT_READY, STATUS_SATURATED = 0, 1, 2
+STATUS_EXCLUDED, STATUS_READ_ERROR = 3, 4
 
 BUTTON_SIDE_A, BUTTON_SIDE_B, BUTTON_ARBITER = 0, 1, 2
 EDGE_UP, EDGE_DOWN = 0, 1
@@ -227,6 +218,12 @@ def _need(payload: bytes, size: int, name: str) -> None:
         raise FrameError(f"{name}: {len(payload)} bytes, at least {size} expected")
 
 
+def _check_time(time_us: int, name: str) -> None:
+    """Refuse a device time that no device can have reached."""
+    if time_us > MAX_TIME_US:
+        raise FrameError(f"{name}: device time {time_us} us, not below 2^60")
+
+
 def _pack_text(text: str, name: str) -> bytes:
     """Return the text with its length in front."""
     raw = text.encode()
@@ -277,6 +274,7 @@ def unpack_hello(payload: bytes) -> Hello:
     hello = Hello(*(fields + (board_id, firmware)))  # noqa: RUF005 - MicroPython unpacks only in calls
     if hello.boot_id == 0 or hello.next_event == 0:
         raise FrameError(f"HELLO: boot_id {hello.boot_id}, next_event {hello.next_event}; neither may be 0")
+    _check_time(hello.uptime_us, "HELLO")
     if not 1 <= hello.time_scale <= MAX_TIME_SCALE:
         raise FrameError(f"HELLO: time_scale {hello.time_scale}, not in 1..{MAX_TIME_SCALE}")
     if hello.channels > MAX_CHANNELS:
@@ -323,6 +321,7 @@ def unpack_button(payload: bytes) -> Button:
     button = Button(*unpack_from("<IQBB", payload))
     if button.number == 0 or button.edge > EDGE_DOWN:
         raise FrameError(f"BUTTON: number {button.number}, edge {button.edge}")
+    _check_time(button.time_us, "BUTTON")
     return button
 
 
@@ -334,7 +333,9 @@ def pack_beat(beat: Beat) -> bytes:
 def unpack_beat(payload: bytes) -> Beat:
     """Return the device's BEAT in the payload."""
     _need(payload, 20, "BEAT")
-    return Beat(*unpack_from("<QIII", payload))
+    beat = Beat(*unpack_from("<QIII", payload))
+    _check_time(beat.time_us, "BEAT")
+    return beat
 
 
 def pack_hello_request(request: HelloRequest) -> bytes:
@@ -371,6 +372,7 @@ def unpack_clock(payload: bytes) -> Clock:
     revision, events_seen, at_us, running, armed = fields[:5]
     if running > RUNNING_B or armed > 1:
         raise FrameError(f"CLOCK: running {running}, armed {armed}")
+    _check_time(at_us, "CLOCK")
     return Clock(revision, events_seen, at_us, running, armed, fields[5:7], fields[7:9])
 
 

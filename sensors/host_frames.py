@@ -7,6 +7,8 @@ MAX_UNSENT = 16_384
 """Bytes kept for a caller that does not fetch them. What is lost beyond is said again anyway: all the
 host sends is repeated by its nature, except a sound."""
 
+I32_MIN, I32_MAX, U32_MAX = -(1 << 31), (1 << 31) - 1, (1 << 32) - 1
+
 
 class HostFrames:
     """The outgoing stream of a host.
@@ -76,17 +78,29 @@ class HostFrames:
 def pack_view(view: ClockView, revision: int) -> bytes:
     """Return the payload of the CLOCK that shows this view.
 
+    What was computed from a device's words may be absurd, and must not stop the host: a time or a
+    number beyond its field is sent as the nearest that fits.
+
     Raises:
-        struct.error: if a number does not fit into its field.
+        ValueError: if `running` is not 0, 1 or 2.
     """
+    if view.running not in {frames.RUNNING_NONE, frames.RUNNING_A, frames.RUNNING_B}:
+        raise ValueError(f"running {view.running!r}: not 0, 1 or 2")
+    dial_a, dial_b = view.remaining_ms
+    by_a, by_b = view.increment_ms
     return frames.pack_clock(
         frames.Clock(
             revision,
-            view.events_seen,
-            view.at_us,
+            _within(0, view.events_seen, U32_MAX),
+            _within(0, view.at_us, frames.MAX_TIME_US),
             view.running,
-            int(view.armed),
-            view.remaining_ms,
-            view.increment_ms,
+            int(bool(view.armed)),
+            (_within(I32_MIN, dial_a, I32_MAX), _within(I32_MIN, dial_b, I32_MAX)),
+            (_within(0, by_a, U32_MAX), _within(0, by_b, U32_MAX)),
         )
     )
+
+
+def _within(least: int, value: int, most: int) -> int:
+    """Return the number between the limits that is nearest to the value."""
+    return min(max(value, least), most)

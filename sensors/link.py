@@ -7,8 +7,9 @@ The caller owns the port and the clock. Its duties:
 3. After each of these calls and after each command: write what `data_to_send` returns.
 4. `acknowledge` a press only when it is durable (`PROTOCOL.md`, section 7).
 
-`now_us` is the host's monotonic clock in microseconds; it judges only silence and repetition. All
-times in events are device time. Nothing the device sends makes the link raise.
+`now_us` is the host's monotonic clock in microseconds; it judges silence, repetition, and whether the
+device's time can be believed (section 6). All times in events are device time. Nothing the device sends
+makes the link raise, and nothing computed from it does when it is given back to `show_clock`.
 """
 
 from collections.abc import Callable
@@ -16,8 +17,8 @@ from dataclasses import replace
 from functools import lru_cache
 
 from sensors import frames
+from sensors.acquaintance import Acquaintance
 from sensors.device_frames import DeviceFrames
-from sensors.device_time import EARLIEST_STEP_US, extend_time, is_plausible_step
 from sensors.host_frames import HostFrames, pack_view
 from sensors.link_events import (
     ClockView,
@@ -28,8 +29,9 @@ from sensors.link_events import (
     LinkState,
     LinkStatistics,
 )
+from sensors.link_watch import SampleWatch, Troubles
 from sensors.presses import PressInbox
-from sensors.samples import ChannelStatus, Fault, FaultKind, Press, RawSample
+from sensors.samples import ChannelStatus, FaultKind, Press, RawSample
 
 # fmt: off
 __all__ = ["ClockView", "DeviceHello", "Link", "LinkEvent", "LinkLost", "LinkRestored", "LinkState",
@@ -44,8 +46,6 @@ FOREIGN_US = 5_000_000
 """Between two HELLO_REQUESTs to a device of another major version (section 8)."""
 DOUBT_US = 100_000
 """The least time between two HELLO_REQUESTs that something received has provoked."""
-REPEAT_FAULT_US = 10_000_000
-"""A fault that persists is said again after this time, not with every frame."""
 LAMPS_EVERY, HELLO_EVERY = 4, 20
 """Every so many BEATs the lamps are refreshed (2 s), and the device is asked who it is (10 s)."""
 CLOCK_REPEAT_US = 500_000
@@ -63,13 +63,11 @@ class Link:
 
     Attributes:
         state: see `LinkState`.
-        hello: what the device last said of itself; None before the first time.
     """
 
     def __init__(self, *, expected_boot: int | None = None, last_event: int = 0) -> None:
         self.state = LinkState.CLOSED
-        self.hello: frames.Hello | None = None
-        self._inbox = None if expected_boot is None else PressInbox(expected_boot, last_event)
+        self._known = Acquaintance(None if expected_boot is None else PressInbox(expected_boot, last_event))
         self._statistics = LinkStatistics()
         self._in = DeviceFrames(self._statistics)
         self._out = HostFrames()
@@ -78,9 +76,8 @@ class Link:
         self._silence_said = False
         self._now_us = 0
         self._silent_since_us = 0
-        self._time_us = 0
-        self._sample_us = -1
-        self._fault_us: dict[FaultKind, int] = {}
+        self._samples = SampleWatch()
+        self._troubles = Troubles()
         self._beats = 0
         self._next_beat_us = 0
         self._asked_us = 0
@@ -101,7 +98,8 @@ class Link:
         self._now_us = now_us
         self._in.begin()
         self._out.begin()
-        self._fault_us.clear()
+        self._troubles.begin()
+        self._samples.last_us = now_us
         if not self._statistics.openings:
             # So that no device can still show a CLOCK of an earlier process under one of our revisions.
             self._revision = (now_us // 1000) & 0x7FFFFFFF
@@ -135,6 +133,7 @@ class Link:
         if self.state is not LinkState.CLOSED:
             if unattended_us > SILENCE_US // 2:
                 self._silent_since_us += unattended_us  # this program slept; that is not the device's silence
+                self._samples.last_us += unattended_us
             if now_us - self._silent_since_us > SILENCE_US and not self._silence_said:
                 self._silence_said = True
                 self._lose(self._why_silent())
@@ -144,6 +143,7 @@ class Link:
                 self._beat()
             if self.state is LinkState.UP:
                 self._events += self._boot().give_up(now_us)
+            self._watch_samples()
         return self._take_events()
 
     def acknowledge(self, press: Press) -> None:
@@ -154,18 +154,20 @@ class Link:
         Raises:
             ValueError: if the press was never handed on.
         """
-        if self._inbox is not None and self._inbox.boot_id == press.boot_id:
-            self._inbox.acknowledge(press.number)
+        if self._known.inbox is not None and self._known.inbox.boot_id == press.boot_id:
+            self._known.inbox.acknowledge(press.number)
             self._send_acknowledgement()
 
     def show_clock(self, view: ClockView) -> None:
         """Show this on the dials until told otherwise; repeated until the device confirms it.
 
         A view belongs to the device's present boot. It is dropped when another boot appears, because
-        its times mean nothing there; the caller makes a new one.
+        its times mean nothing there; the caller makes a new one. The same holds where the time of one
+        boot begins anew (`DeviceHello.same_boot` False). Numbers beyond their fields are shown as the
+        nearest that fit.
 
         Raises:
-            struct.error: if a number does not fit into its field.
+            ValueError: if `running` is not 0, 1 or 2.
         """
         pack_view(view, 0)  # a bad one fails here, not in `receive`
         self._view = view
@@ -185,6 +187,11 @@ class Link:
     def data_to_send(self) -> bytes:
         """Return what is to be written to the port, and forget it."""
         return self._out.take()
+
+    @property
+    def hello(self) -> frames.Hello | None:
+        """What the device last said of itself; None before the first time."""
+        return self._known.hello
 
     @property
     def statistics(self) -> LinkStatistics:
@@ -220,23 +227,15 @@ class Link:
         if major != frames.MAJOR:
             self._foreign(major, minor)
             return
-        hello = frames.unpack_hello(payload)
-        same = None if self._inbox is None else self._inbox.boot_id == hello.boot_id
-        if self._inbox is None or not same:
-            self._collect_counters()
-            earlier = hello.next_event - 1 if same is None else 0
-            self._inbox = PressInbox(hello.boot_id, unknown_up_to=earlier)
-            self._sample_us = -1
-            self._view = None if same is False else self._view
+        self._collect_counters()
+        greeting = self._known.greet(frames.unpack_hello(payload), self._now_us)
         self._silent_since_us = self._now_us
-        self._time_us = hello.uptime_us
-        if hello.uptime_us < self._sample_us + EARLIEST_STEP_US * hello.time_scale:
-            self._sample_us = -1  # its time went back without a new boot: go on from there
-        introduce = self.state is not LinkState.UP or not same
-        self.hello = hello
-        if introduce:
-            self._introduce(same_boot=same)
-        self._inbox.exists_up_to(hello.next_event - 1, self._now_us)
+        if greeting.jumped:
+            self._fault(FaultKind.TIME_JUMPED, greeting.jumped)
+        if greeting.same_boot is False:
+            self._view = None
+        if self.state is not LinkState.UP or greeting.changed:
+            self._introduce(same_boot=greeting.same_boot)
 
     def _on_data(self, payload: bytes) -> None:
         data = frames.unpack_data(payload)
@@ -245,29 +244,23 @@ class Link:
             detail = f"DATA has {len(data.raw)} channels, HELLO of {hello.board_id!r} said {hello.channels}"
             self._fault(FaultKind.CHANNEL_COUNT, detail)
             return
-        time_us = extend_time(data.time_low, self._time_us)
-        if not is_plausible_step(self._time_us, time_us, hello.time_scale):
+        time_us = self._known.sample_time(data.time_low, self._now_us)
+        if time_us is None:
             self._doubt()
-        elif time_us <= self._sample_us:
+        elif time_us < 0:
             self._statistics.late_samples += 1
         else:
-            self._sample_us = time_us
-            self._time_us = time_us
+            self._samples.last_us = self._now_us
             self._events.append(RawSample(time_us, data.raw, _statuses(data.status)))
 
     def _on_button(self, payload: bytes) -> None:
-        button = frames.unpack_button(payload)
-        boot_id = self._identified().boot_id
-        down = button.edge == frames.EDGE_DOWN
-        press = Press(boot_id, button.number, button.button, button.time_us, down)
-        self._events += self._boot().offer(press, self._now_us)
+        self._events += self._known.pressed(frames.unpack_button(payload), self._now_us)
 
     def _on_beat(self, payload: bytes) -> None:
         beat = frames.unpack_beat(payload)
-        if not is_plausible_step(self._time_us, beat.time_us, self._identified().time_scale):
+        if not self._known.clock.follows(beat.time_us, self._now_us):
             self._doubt()
             return
-        self._time_us = beat.time_us
         self._statistics.device_dropped_data = beat.dropped_data
         self._statistics.device_bad_frames = beat.bad_frames
         if beat.clock_revision != self._revision and self._now_us - self._clock_sent_us >= CLOCK_REPEAT_US:
@@ -277,16 +270,18 @@ class Link:
 
     def _identified(self) -> frames.Hello:
         """Return the HELLO of the device; it has one in state UP."""
-        assert self.hello is not None
-        return self.hello
+        assert self._known.hello is not None
+        return self._known.hello
 
     def _boot(self) -> PressInbox:
         """Return the presses of the device's boot; there are some in state UP."""
-        assert self._inbox is not None
-        return self._inbox
+        assert self._known.inbox is not None
+        return self._known.inbox
 
     def _introduce(self, *, same_boot: bool | None) -> None:
         """Say who the device is, and tell it everything it should know."""
+        if self._lost is not None or not same_boot:
+            self._samples.last_us = self._now_us
         if self._lost is not None:
             self._lost = None
             self._events.append(LinkRestored())
@@ -322,8 +317,8 @@ class Link:
         """Say that the device is not heard."""
         self._lost = reason
         self._events.append(LinkLost(reason))
-        if self._inbox is not None:
-            self._inbox.stop_waiting()
+        if self._known.inbox is not None:
+            self._known.inbox.stop_waiting()
 
     def _why_silent(self) -> str:
         """Return what is known about the silence, for people."""
@@ -336,11 +331,16 @@ class Link:
         return self._in.why_unknown()
 
     def _fault(self, kind: FaultKind, detail: str) -> None:
-        """Report trouble of the device, the same kind not again within `REPEAT_FAULT_US`."""
-        last_us = self._fault_us.get(kind)
-        if last_us is None or self._now_us - last_us >= REPEAT_FAULT_US:
-            self._fault_us[kind] = self._now_us
-            self._events.append(Fault(kind, None, detail))
+        """Report trouble of the device, the same kind only now and then."""
+        self._events += self._troubles.say(kind, detail, self._now_us)
+
+    def _watch_samples(self) -> None:
+        """Say it when a device that is heard shows nothing of the board."""
+        if self.hello is None or self._lost is not None or self.state is LinkState.FOREIGN:
+            return
+        missing = self._samples.missing(self.hello, self._now_us)
+        if missing:
+            self._fault(FaultKind.NO_SAMPLES, missing)
 
     def _take_events(self) -> list[LinkEvent]:
         events, self._events = self._events, []
@@ -350,10 +350,10 @@ class Link:
         """Add what the others have counted since the last time."""
         total = self._statistics
         total.unsent = self._out.unsent
-        if self._inbox is not None:
-            total.repeated_presses += self._inbox.repeated
-            total.lost_presses += self._inbox.lost
-            self._inbox.repeated = self._inbox.lost = 0
+        if self._known.inbox is not None:
+            total.repeated_presses += self._known.inbox.repeated
+            total.lost_presses += self._known.inbox.lost
+            self._known.inbox.repeated = self._known.inbox.lost = 0
 
     # ---- what is sent ----------------------------------------------------------------------------
 

@@ -25,10 +25,15 @@ class LinkState(Enum):
 class DeviceHello:
     """The device has said who it is; everything after this event comes from it.
 
+    Said whenever the link comes up, and again when anything but time and press number has changed.
+
     Attributes:
         hello: as it said.
-        same_boot: True if this is the boot known before (device time and press numbers go on), False
-            if the device has restarted or is another one, None if no boot was known.
+        same_boot: True if this is the boot known before and its time goes on, None if no boot was known.
+            False: **begin the device's time anew**; no time before this event can be compared with one
+            after it. The device has restarted or is another one; or its boot id is the one known, but its
+            time jumped (`FaultKind.TIME_JUMPED` precedes), or its name or time scale changed. Press
+            numbers belong to the boot id alone and go on where that is the same.
     """
 
     hello: Hello
@@ -58,7 +63,7 @@ LinkEvent: TypeAlias = DeviceHello | RawSample | Press | LinkLost | LinkRestored
 
 @dataclass(frozen=True, slots=True)
 class ClockView:
-    """What the device's dials are to show.
+    """What the device's dials are to show. Numbers beyond their field on the wire are shown as its end.
 
     Attributes:
         events_seen: number of the last press of this boot taken into account; 0 for none.

@@ -42,6 +42,12 @@ class FaultKind(Enum):
     """DATA carries another number of channels than HELLO declared."""
     PRESSES_LOST = "presses_lost"
     """Button events are gone for good: the device kept as many as it could."""
+    TIME_JUMPED = "time_jumped"
+    """Device time moved within one boot as no time does; a `DeviceHello` that begins it anew follows."""
+    PRESS_TIME = "press_time"
+    """A press has a time it cannot have. It is handed on all the same, with the nearest one it can have."""
+    NO_SAMPLES = "no_samples"
+    """The device is there and has load channels, but no sample of them arrives that can be used."""
     WRONG_CALIBRATION = "wrong_calibration"
     """The calibration belongs to another board, or has another number of channels."""
 
@@ -84,7 +90,8 @@ class Press:
         boot_id: the boot of the device; with `number` it names this event for ever.
         number: 1, 2, 3 .. per boot.
         button: 0 side A's clock, 1 side B's, 2 arbiter call.
-        time_us: device time of the edge.
+        time_us: device time of the edge; never earlier than that of the press before it, nor later than
+            its arrival.
         down: True when pressed; a device need not report releases.
     """
 

@@ -37,9 +37,11 @@ class Line:
         data = frames.Data(time_us & 0xFFFFFFFF, status or (0,) * len(raw), raw)
         return self.frame(frames.DATA, frames.pack_data(data))
 
-    def button(self, number: int, *, button: int = 0, edge: int = 1) -> list[LinkEvent]:
+    def button(
+        self, number: int, *, button: int = 0, edge: int = 1, time_us: int | None = None
+    ) -> list[LinkEvent]:
         """Let the device send a press."""
-        message = frames.Button(number, 1_000_000 + number, button, edge)
+        message = frames.Button(number, 1_000_000 + number if time_us is None else time_us, button, edge)
         return self.frame(frames.BUTTON, frames.pack_button(message))
 
     def beat(self, time_us: int = 1_000_000, revision: int = 0) -> list[LinkEvent]:

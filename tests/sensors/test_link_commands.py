@@ -95,11 +95,27 @@ def test_a_clock_of_an_old_boot_is_never_shown_to_a_new_one() -> None:
     assert len(clocks(line)) == 1
 
 
-def test_a_clock_that_fits_no_frame_is_the_callers_fault() -> None:
-    """It fails where it is made, and the old one stays."""
+def test_a_clock_computed_from_absurd_times_is_shown_as_far_as_it_fits() -> None:
+    """Every number beyond its field becomes the nearest that fits; nothing raises, now or after HELLO."""
     line = known()
-    with pytest.raises(struct.error):
-        line.link.show_clock(replace(VIEW, at_us=-1))
+    huge = 1 << 70
+    line.link.show_clock(replace(VIEW, at_us=-1, events_seen=-1, remaining_ms=(-huge, huge)))
+    line.link.show_clock(replace(VIEW, at_us=huge, events_seen=huge, increment_ms=(-1, huge)))
+    line.hello(HELLO._replace(firmware="changed"))
+    first, second, again = clocks(line)
+    assert first[1:3] == (0, 0)
+    assert first.remaining_ms == (-(1 << 31), (1 << 31) - 1)
+    assert second[1:3] == (0xFFFFFFFF, frames.MAX_TIME_US)
+    assert second.increment_ms == (0, 0xFFFFFFFF)
+    assert again == second
+
+
+@pytest.mark.parametrize("running", [-1, 3, 256])
+def test_a_clock_of_a_dial_that_is_not_there_is_the_callers_fault(running: int) -> None:
+    """No device can make that; it fails where it is made, and the old one stays."""
+    line = known()
+    with pytest.raises(ValueError, match=f"running {running}: not 0, 1 or 2"):
+        line.link.show_clock(replace(VIEW, running=running))
     assert clocks(line) == []
 
 

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sensors.presses import MAX_HELD, PATIENCE_US, PressInbox
+from sensors.frames import FrameError
+from sensors.presses import MAX_AHEAD, MAX_HELD, PATIENCE_US, SLACK_US, PressInbox
 from sensors.samples import Fault, FaultKind, Press
 
 BOOT = 7
@@ -61,7 +62,6 @@ def test_a_hole_that_stays_is_named_and_left_behind() -> None:
     assert fault.detail.startswith("presses 5 to 8 were never received")
     assert first == press(9)
     assert inbox.lost == 4
-    assert inbox.offer(press(8), PATIENCE_US) == []
     assert numbers(inbox.offer(press(10), PATIENCE_US)) == [10]
 
 
@@ -187,3 +187,79 @@ def test_a_flood_behind_a_hole_keeps_the_lowest() -> None:
     assert len(inbox._held) == MAX_HELD
     assert numbers(inbox.offer(press(1), 0)) == list(range(1, MAX_HELD + 1))
     assert numbers(inbox.offer(press(MAX_HELD + 1), 0)) == [MAX_HELD + 1]
+
+
+def test_a_number_absurdly_far_ahead_is_refused() -> None:
+    """Nothing of it is kept, so the presses that follow are handed on as ever."""
+    inbox = PressInbox(BOOT, last=2)
+    for number in (2 + MAX_AHEAD + 1, 0xFFFFFFFF):
+        with pytest.raises(FrameError, match=f"BUTTON: number {number}, where 2 is the highest known"):
+            inbox.offer(press(number), 0)
+    assert numbers(inbox.offer(press(3), 0)) == [3]
+    assert inbox.give_up(10 * PATIENCE_US) == []
+    assert inbox.offer(press(3 + MAX_AHEAD), 0) == []
+
+
+def test_a_press_given_up_still_takes_its_place_when_nothing_later_was_handed_on() -> None:
+    """HELLO spoke of presses up to 900; only those after it that really come count, each at once."""
+    inbox = PressInbox(BOOT, last=2)
+    inbox.exists_up_to(900, 0)
+    assert len(inbox.give_up(PATIENCE_US)) == 1
+    assert numbers(inbox.offer(press(3), PATIENCE_US)) == [3]
+    assert inbox.give_up(3 * PATIENCE_US) == []
+    assert numbers(inbox.offer(press(4), 3 * PATIENCE_US)) == [4]
+
+
+def test_a_press_that_comes_after_it_was_given_up_is_said() -> None:
+    """A later one was handed on, so it cannot take its place; it is not swallowed in silence either."""
+    inbox = PressInbox(BOOT, last=4)
+    inbox.offer(press(9), 0)
+    inbox.give_up(PATIENCE_US)
+    (fault,) = inbox.offer(press(6), PATIENCE_US)
+    assert isinstance(fault, Fault)
+    assert fault.kind is FaultKind.PRESSES_LOST
+    assert fault.detail.startswith("press 6 came after it had been given up")
+    assert inbox.offer(press(6), PATIENCE_US) == []
+    assert isinstance(inbox.offer(press(8), PATIENCE_US)[0], Fault)
+
+
+def at(number: int, time_us: int) -> Press:
+    """Return a press of this time."""
+    return Press(BOOT, number, 0, time_us, down=True)
+
+
+def test_presses_are_handed_on_in_order_of_time() -> None:
+    """A moment's disorder is debouncing; more is a fault, and the press is taken as of its arrival."""
+    inbox = PressInbox(BOOT)
+    start = 10 * SLACK_US
+    assert inbox.offer(at(1, start), 0) == [at(1, start)]
+    assert inbox.offer(at(2, start - SLACK_US), 0) == [at(2, start)]
+    fault, third = inbox.offer(at(3, start - SLACK_US - 1), 0, start + 5)
+    assert isinstance(fault, Fault)
+    assert fault.kind is FaultKind.PRESS_TIME
+    assert third == at(3, start + 5)
+    assert inbox.offer(at(4, start + 6), 0) == [at(4, start + 6)]
+
+
+def test_a_press_that_had_not_happened_cannot_be_older() -> None:
+    """HELLO said at 50 s that there was no press 2 yet; press 1 may be of any time."""
+    inbox = PressInbox(BOOT)
+    inbox.none_from(2, 50 * SLACK_US)
+    inbox.none_from(1, 40 * SLACK_US)
+    assert inbox.offer(at(1, 5), 0, 60 * SLACK_US) == [at(1, 5)]
+    fault, second = inbox.offer(at(2, 30 * SLACK_US), 0, 60 * SLACK_US)
+    assert isinstance(fault, Fault)
+    assert second == at(2, 60 * SLACK_US)
+    assert inbox.offer(at(3, 61 * SLACK_US), 0) == [at(3, 61 * SLACK_US)]
+
+
+def test_after_time_began_anew_no_press_is_of_the_time_before() -> None:
+    """What waited is taken as of its arrival; what is of the new time is believed, though it is less."""
+    inbox = PressInbox(BOOT)
+    inbox.offer(at(1, 900 * SLACK_US), 0)
+    inbox.none_from(2, 900 * SLACK_US)
+    inbox.begin_time(100 * SLACK_US)
+    fault, second = inbox.offer(at(2, 50 * SLACK_US), 0, 101 * SLACK_US)
+    assert isinstance(fault, Fault)
+    assert second == at(2, 101 * SLACK_US)
+    assert inbox.offer(at(3, 102 * SLACK_US), 0) == [at(3, 102 * SLACK_US)]

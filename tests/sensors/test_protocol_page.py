@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from sensors import device_time, frames, link, presses
+from sensors import device_clock, device_time, frames, link, link_watch, presses
 
 PAGE = (Path(frames.__file__).parent / "PROTOCOL.md").read_text(encoding="utf-8")
 FRAMES = dict(re.findall(r"```frame (\w+)\n(.*?)```", PAGE, re.DOTALL))
@@ -115,6 +115,16 @@ def test_the_time_examples_are_right() -> None:
         f"heard no valid frame for {link.SILENCE_US // 1_000_000} s (wall): it says",
         f"every {link.BEAT_US / 1e6} s (wall) until the device has said who it is",
         f"HELLO_REQUEST every {link.FOREIGN_US // 1_000_000} s.",
+        f"below 2^{(frames.MAX_TIME_US + 1).bit_length() - 1}**",
+        f"not more than {-device_time.EARLIEST_STEP_US // 1_000_000} s before the newest one",
+        f"plus {device_clock.AHEAD_US // 1_000_000} s plus one part in {device_clock.DRIFT} of the time",
+        f"more than {device_time.LATEST_STEP_US // 1_000_000} s after the frame before",
+        f"later than that by more than {device_clock.PRESS_AHEAD_US // 1_000_000} s (wall)",
+        f"more than {presses.SLACK_US // 1_000_000} s (device) before the press",
+        f"numbered more than {presses.MAX_AHEAD} beyond",
+        f"more than {presses.MAX_AHEAD + 1} beyond it, where {presses.MAX_PER_SECOND} more",
+        f"no usable DATA has come for {link_watch.NO_SAMPLES_US // 1_000_000} s",
+        f"is reported every {link_watch.REPEAT_FAULT_US // 1_000_000} s.",
     ],
 )
 def test_the_limits_are_those_of_the_program(sentence: str) -> None:
