@@ -93,7 +93,7 @@ class Board:
         self._link = Link(
             expected_boot=None if device is None else device.boot_id, last_event=self._events_seen
         )
-        self._settler = Settler(spread_g=spread_for(settings.calibration.unit_g))
+        self._settler = self._new_settler()
         self._hello: Hello | None = None
         self._inbox: asyncio.Queue[Callable[[], Awaitable[None]]] = asyncio.Queue()
         self._told: tuple[Any, ...] = ()
@@ -179,7 +179,7 @@ class Board:
                 case Press():
                     await self._pressed(event)
                 case DeviceHello():
-                    await self._greeted(event.hello)
+                    await self._greeted(event)
                 case LinkLost():
                     log.warning("device silent: %s", event.reason)
                     await self._take(DeviceGone(event.reason))
@@ -190,16 +190,19 @@ class Board:
         self._flush()
 
     async def _trouble(self, fault: Fault) -> None:
-        if fault.kind is FaultKind.PRESSES_LOST:
-            log.error("device: %s", fault.detail)
-            await self._take(Suspend(self._table.timeline.latest_us, "presses_lost"))
-            return
         log.warning("device: %s", fault.detail)
-        if fault.kind is FaultKind.INCOMPATIBLE:
-            await self._take(DeviceGone(fault.detail))
-        elif fault.kind is not FaultKind.MALFORMED:
-            # The device is heard all the same; one frame without sense is not even worth a word.
-            await self._take(DeviceTrouble(fault.detail))
+        latest_us = self._table.timeline.latest_us
+        match fault.kind:
+            case FaultKind.PRESSES_LOST:
+                await self._take(Suspend(latest_us, "presses_lost"))
+            case FaultKind.INCOMPATIBLE:
+                await self._take(DeviceGone(fault.detail))
+            case FaultKind.MALFORMED | FaultKind.PRESS_TIME | FaultKind.TIME_JUMPED:
+                # One frame without sense is no lost device. A press of a wrong time counts as of its
+                # arrival, and a jump of the device's time comes with a hello of its own.
+                pass
+            case _:
+                await self._take(DeviceTrouble(fault.detail))
 
     async def _sample(self, sample: RawSample) -> None:
         if self._hello is None:
@@ -220,7 +223,8 @@ class Board:
             await self._table.note_press(pressed)
             self._link.acknowledge(press)
 
-    async def _greeted(self, hello: Hello) -> None:
+    async def _greeted(self, event: DeviceHello) -> None:
+        hello, timeline = event.hello, self._table.timeline
         log.info("device %s, firmware %s, boot %08x", hello.board_id, hello.firmware, hello.boot_id)
         wrong = mismatch(self._settings.calibration, hello.board_id, hello.channels)
         if wrong is not None:
@@ -229,12 +233,19 @@ class Board:
             await self._take(DeviceGone(wrong.detail))
             return
         self._hello = hello
-        timeline = self._table.timeline
-        restarted = timeline.arrived(hello.boot_id, hello.uptime_us, hello.time_scale)
+        known = timeline.device
+        if known is None or known.boot_id != hello.boot_id:
+            self._events_seen = self._events_seen if known is None else 0
+        restarted = timeline.arrived(
+            hello.boot_id, hello.uptime_us, hello.time_scale, trusted=event.same_boot is not False
+        )
         if restarted:
-            self._events_seen = 0
+            self._settler = self._new_settler()
         self._publish_meta()
         await self._take(DeviceArrived(timeline.latest_us, restarted, hello.time_scale))
+
+    def _new_settler(self) -> Settler:
+        return Settler(spread_g=spread_for(self._settings.calibration.unit_g))
 
     # --- what the table answers -------------------------------------------------------------------------
 

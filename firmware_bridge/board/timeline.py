@@ -1,8 +1,8 @@
 """Table time: one monotonic timeline over every boot of the device and of the host.
 
 Decisions run on device time (house law 4). Within one boot of the device, table time is device
-time plus a fixed offset, also across restarts of this program: the journal remembers the offset
-with every record. When the device itself has restarted nobody knows how long it was away, so the
+time plus an offset, also across restarts of this program: the journal remembers the offset with
+every record. When the device itself has restarted, or its time has jumped, nobody knows how long, so the
 timeline goes on from the last moment that is known.
 """
 
@@ -24,10 +24,17 @@ class Timeline:
         self.latest_us = latest_us
         self.device = device
 
-    def arrived(self, boot_id: int, uptime_us: int, time_scale: int = 1) -> bool:
-        """Take a hello; return whether the timeline had been running on another boot."""
+    def arrived(self, boot_id: int, uptime_us: int, time_scale: int = 1, *, trusted: bool = True) -> bool:
+        """Take a hello; return whether the timeline goes on from another footing than before.
+
+        Args:
+            boot_id: The device's boot.
+            uptime_us: Its time now.
+            time_scale: Its seconds per wall second.
+            trusted: Its time goes on from what it was; False when it has jumped within one boot.
+        """
         known = self.device
-        if known is not None and known.boot_id == boot_id:
+        if known is not None and known.boot_id == boot_id and trusted:
             self.table_us(uptime_us)
             return False
         self.device = DeviceTime(boot_id, self.latest_us - uptime_us, time_scale)

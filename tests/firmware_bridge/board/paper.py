@@ -18,7 +18,7 @@ from firmware_bridge.board.reconciler import swept_stones
 from firmware_bridge.board.session import Session
 from firmware_bridge.layout import Seat, Wiring
 from rules.clock import TimeControl
-from rules.game import GameEvent, Phase, PressId
+from rules.game import GameEvent, MovePlayed, Phase, PressId
 from rules.position import START, Position, Side, Sowing, legal_moves, outcome, play
 from sensors.settle import ChannelReading, ReadingState
 
@@ -138,3 +138,18 @@ def playing(seat: Seat = "a") -> PaperBoard:
     board.press(Side.BASTAUSHY)
     board.press(Side.QOSTAUSHY)
     return board
+
+
+def moves(board: PaperBoard) -> list[str]:
+    """Return the plies committed since the board was made, in short notation."""
+    return [event.text for event in board.events if isinstance(event, MovePlayed)]
+
+
+def phase(board: PaperBoard) -> Phase:
+    """Return the table's phase."""
+    return board.session.game.phase
+
+
+def notes(board: PaperBoard) -> list[tuple[str, int | None]]:
+    """Return what a person is told at this moment: each code with its place."""
+    return [(note.code, note.place) for note in board.session.watch.notes]

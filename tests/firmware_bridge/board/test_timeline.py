@@ -52,3 +52,13 @@ def test_an_old_time_does_not_turn_the_table_back() -> None:
     line.table_us(100)
     assert line.table_us(40) == 40
     assert line.latest_us == 100
+
+
+def test_a_jump_within_one_boot_goes_on_from_the_last_known_moment() -> None:
+    """The device's time is not believed: the timeline stands where it stood, and says so."""
+    line = Timeline()
+    line.arrived(1, 0)
+    line.table_us(5_000)
+    assert line.arrived(1, 3_000_000_000, trusted=False) is True
+    assert line.table_us(3_000_000_000) == 5_000
+    assert line.device_us(6_000) == 3_000_001_000
