@@ -189,7 +189,7 @@ def test_the_right_device_after_a_wrong_one_is_read(wired: Wired) -> None:
 
 @pytest.mark.parametrize("seat", ["a", "b"])
 def test_each_dial_shows_the_time_of_whoever_sits_before_it(tmp_path: Path, seat: str) -> None:
-    """Bastaushy thinks for one second and presses: his own dial says so, whichever side is his."""
+    """Bastaushy thinks for half a second and presses: his own dial says so, whichever side is his."""
     wired = Wired(tmp_path, None if seat == "a" else seated_at_b(tmp_path))
     own = 0 if seat == "a" else 1
 
@@ -198,14 +198,14 @@ def test_each_dial_shows_the_time_of_whoever_sits_before_it(tmp_path: Path, seat
         dials = wired.port.dials()
         assert (dials.running, dials.armed) == (own + 1, 1)
         assert dials.at_us == 3 * SECOND
-        await wired.press(3, own, 4 * SECOND)
+        await wired.press(3, own, 3 * SECOND + SECOND // 2)
 
     asyncio.run(scene())
     wired.journal.close()
     dials = wired.port.dials()
     assert dials.running == 2 - own
-    assert dials.at_us == 4 * SECOND
-    assert dials.remaining_ms[own] == 604_000
+    assert dials.at_us == 3 * SECOND + SECOND // 2
+    assert dials.remaining_ms[own] == 604_500
     assert dials.remaining_ms[1 - own] == 600_000
     assert dials.increment_ms == (5_000, 5_000)
 
