@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from firmware_bridge.config import BrokerTable
-from firmware_bridge.wire.broker import BrokerError, start_broker
+from firmware_bridge.wire.broker import BrokerTakenError, start_broker
 from firmware_bridge.wire.rendezvous import find_broker
 from firmware_bridge.wire.settings import BrokerSettings
 
@@ -55,6 +55,11 @@ async def broker_at_hand(
 ) -> AsyncIterator[BrokerSettings]:
     """Give the configured broker, or the one another program runs here, or one of our own.
 
+    Args:
+        table: What is configured.
+        state_dir: Where the programs of this machine look for the broker they share.
+        client_id: As whom the program speaks there; empty for one that may run more than once.
+
     Raises:
         BrokerError: None is configured, none is found and none can be started.
     """
@@ -71,8 +76,8 @@ async def broker_at_hand(
             return
         try:
             own = await start_broker(state_dir, table.own)
-        except BrokerError:
-            # Another program may have been a moment faster: then its address appears soon.
+        except BrokerTakenError:
+            # That program may have been a moment faster: then its address appears soon.
             if not tries_left:
                 raise
             await asyncio.sleep(0.25)
