@@ -50,6 +50,7 @@ def output_gone(error: OSError) -> bool:
     """
     try:
         sys.stdout.flush()
+        os.write(sys.stdout.fileno(), b"\n")  # unbuffered, what failed is not tried again by flushing
     except OSError:
         with contextlib.suppress(OSError):
             nowhere = os.open(os.devnull, os.O_WRONLY)
