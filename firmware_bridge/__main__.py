@@ -1,5 +1,32 @@
-"""`python -m firmware_bridge` is `togyz`."""
+"""`togyz`, and `python -m firmware_bridge`, which is the same."""
 
-from firmware_bridge.cli import main
+import signal
+import sys
 
-main()
+
+def main() -> None:
+    """Run the command line.
+
+    Until a program of ours listens for Ctrl-C itself, it simply ends: nobody who changes their mind
+    in the first second wants to see where an import was interrupted.
+    """
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+    from firmware_bridge.cli import main as run  # noqa: PLC0415 - takes a second, as said above
+    from firmware_bridge.commands.common import output_gone  # noqa: PLC0415 - ditto
+
+    try:
+        try:
+            run()
+        finally:
+            if sys.stdout is not None:
+                sys.stdout.flush()
+    except OSError as error:
+        if not output_gone(error):
+            raise
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()

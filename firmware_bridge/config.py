@@ -11,12 +11,72 @@ import tomllib
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    Strict,
+    ValidationError,
+    model_validator,
+)
 
 from firmware_bridge.layout import Wiring, WiringError
 
 Identifier = Annotated[str, Field(pattern=r"^[a-z0-9-]{1,32}$")]
 """Names that travel in topics: small letters, digits and hyphens, at most 32."""
+
+
+Whole = Annotated[int, Strict()]
+Real = Annotated[float, Strict()]
+Flag = Annotated[bool, Strict()]
+"""Numbers and switches as TOML writes them: `minutes = true` or `"60"` is a slip of the pen."""
+
+Channel = Annotated[int, Strict(), Field(ge=0, le=254)]
+"""Number of a channel or button; the wire counts them in one byte."""
+
+
+def _printable(text: str) -> str:
+    if not text.isprintable():
+        raise ValueError("holds a character that cannot be seen; remove it")
+    return text
+
+
+def _visible(text: str) -> str:
+    if not text.strip():
+        raise ValueError("shows nothing; write a name")
+    return _printable(text)
+
+
+def _path(value: object) -> Path:
+    if not isinstance(value, str) or not value:
+        raise ValueError("a path is needed, in quotation marks")
+    try:
+        return Path(_printable(value)).expanduser()
+    except RuntimeError as error:
+        raise ValueError("there is no such user here; write the path without `~`") from error
+
+
+def _host(text: str) -> str:
+    if " " in text:
+        raise ValueError("a host name holds no blanks")
+    try:
+        _printable(text).encode("idna")
+    except UnicodeError as error:
+        raise ValueError("this is no host name: a part of it is empty or too long") from error
+    return text
+
+
+AnyPath = Annotated[Path, BeforeValidator(_path)]
+"""A path that can be opened and logged; `~` is a home folder."""
+
+PersonName = Annotated[str, Field(min_length=1, max_length=64), AfterValidator(_visible)]
+
+Host = Annotated[str, Field(min_length=1), AfterValidator(_host)]
+
+Credential = Annotated[str, Field(max_length=1024), AfterValidator(_printable)]
+"""User name or password: MQTT carries 65535 bytes, nobody types so many."""
 
 
 class ConfigError(ValueError):
@@ -32,27 +92,27 @@ class BoardTable(_Table):
 
     id: Identifier
     event: Identifier = "event"
-    state_dir: Path = Path("~/.local/state/togyz")
+    state_dir: AnyPath = Field("~/.local/state/togyz", validate_default=True)
     language: Literal["kk", "ru", "en"] = "kk"
 
 
 class DeviceTable(_Table):
     """The microcontroller: a serial device by id, or the link an emulated board makes."""
 
-    port: Path
-    baud: Annotated[int, Field(ge=9600, le=4_000_000)] = 921_600
+    port: AnyPath
+    baud: Annotated[Whole, Field(ge=9600, le=4_000_000)] = 921_600
 
 
 class LayoutTable(_Table):
     """Wiring: which channel is which pit and kazan, which button is whose (`Wiring`)."""
 
-    side_a: tuple[int, ...] = tuple(range(9))
-    side_b: tuple[int, ...] = tuple(range(9, 18))
-    kazan_a: int = 18
-    kazan_b: int = 19
-    button_a: int = 0
-    button_b: int = 1
-    button_arbiter: int | None = 2
+    side_a: tuple[Channel, ...] = tuple(range(9))
+    side_b: tuple[Channel, ...] = tuple(range(9, 18))
+    kazan_a: Channel = 18
+    kazan_b: Channel = 19
+    button_a: Channel = 0
+    button_b: Channel = 1
+    button_arbiter: Channel | None = 2
 
     @model_validator(mode="after")
     def _wired(self) -> LayoutTable:
@@ -70,7 +130,7 @@ class LayoutTable(_Table):
 class CalibrationTable(_Table):
     """Where the calibration of the cells lies."""
 
-    file: Path
+    file: AnyPath
 
 
 class GameTable(_Table):
@@ -80,21 +140,21 @@ class GameTable(_Table):
     once; `arbiter`, the arbiter's command (2.7.5).
     """
 
-    bastaushy: Annotated[str, Field(min_length=1, max_length=64)] = "Бастаушы"
-    qostaushy: Annotated[str, Field(min_length=1, max_length=64)] = "Қостаушы"
+    bastaushy: PersonName = "Бастаушы"
+    qostaushy: PersonName = "Қостаушы"
     bastaushy_seat: Literal["a", "b"] = "a"
-    minutes: Annotated[float, Field(gt=0, le=600)] = 60
-    increment_seconds: Annotated[float, Field(ge=0, le=600)] = 0
+    minutes: Annotated[Real, Field(ge=0.01, le=600)] = 60
+    increment_seconds: Annotated[Real, Field(ge=0, le=600)] = 0
     start: Literal["both_ready", "arbiter"] = "both_ready"
 
 
 class BrokerTable(_Table):
     """The MQTT broker; without a host the programs share one of their own on this machine."""
 
-    host: str | None = None
-    port: Annotated[int, Field(ge=1, le=65535)] = 1883
-    username: str | None = None
-    password: str | None = None
+    host: Host | None = None
+    port: Annotated[Whole, Field(ge=1, le=65535)] = 1883
+    username: Credential | None = None
+    password: Credential | None = None
     own: Literal["auto", "mosquitto", "amqtt"] = "auto"
 
     @model_validator(mode="after")
@@ -113,20 +173,20 @@ class HallTable(_Table):
     can see must not count for them.
     """
 
-    host: str = "127.0.0.1"
-    port: Annotated[int, Field(ge=0, le=65535)] = 8080
-    show_counts: bool = False
+    host: Host = "127.0.0.1"
+    port: Annotated[Whole, Field(ge=0, le=65535)] = 8080
+    show_counts: Flag = False
 
 
 class EmulatorTable(_Table):
     """The emulated board: which record its hands play, how fast, and how it is built."""
 
-    record: Path | None = None
-    seed: int = 1
-    speed: Annotated[int, Field(ge=1, le=100)] = 1
+    record: AnyPath | None = None
+    seed: Whole = 1
+    speed: Annotated[Whole, Field(ge=1, le=100)] = 1
     pace: Literal["leisurely", "human", "brisk", "blitz"] = "human"
     profile: Literal["clean", "nominal"] = "nominal"
-    samples_per_second: Annotated[int, Field(ge=5, le=100)] = 80
+    samples_per_second: Annotated[Whole, Field(ge=5, le=100)] = 80
 
 
 class Config(_Table):
@@ -148,13 +208,12 @@ def load_config(path: Path) -> Config:
     Raises:
         ConfigError: The file cannot be read, is no TOML, or says something that cannot be meant.
     """
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise ConfigError(f"{path}: cannot be read ({error}); name a configuration file") from error
+    text = _read(path)
     try:
         document = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except RecursionError as error:
+        raise ConfigError(f"{path}: not valid TOML: nested too deep") from error
+    except ValueError as error:  # also a number of more digits than Python reads
         raise ConfigError(f"{path}: not valid TOML: {error}") from error
     try:
         config = Config.model_validate(document)
@@ -163,9 +222,17 @@ def load_config(path: Path) -> Config:
     return _anchored(config, path.resolve().parent)
 
 
+def _read(path: Path) -> str:
+    try:
+        if not path.is_file() and path.exists():
+            raise ConfigError(f"{path}: cannot be read (it is no file); name a configuration file")
+        return path.read_text(encoding="utf-8-sig").replace("\r\n", "\n")
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{path}: cannot be read ({error}); name a configuration file") from error
+
+
 def _anchored(config: Config, folder: Path) -> Config:
     def at(path: Path) -> Path:
-        path = path.expanduser()
         return path if path.is_absolute() else folder / path
 
     board = config.board.model_copy(update={"state_dir": at(config.board.state_dir)})
@@ -196,7 +263,15 @@ def _explain_one(item: dict[str, Any]) -> str:
     if item["type"] == "missing":
         return f"`{name}` is missing; add it"
     message = str(item["msg"]).removeprefix("Value error, ")
-    return f"`{name}` = {item['input']!r}: {message}"
+    return f"`{name}` = {_shown(item['input'])}: {message}"
+
+
+def _shown(value: object) -> str:
+    try:
+        text = repr(value)
+    except ValueError:  # a number of more digits than Python prints
+        return "that many digits"
+    return text if len(text) <= 200 else text[:200] + "..."
 
 
 def _known_names(tables: list[str]) -> list[str]:

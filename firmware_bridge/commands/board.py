@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 
 from firmware_bridge.board.control import ControlError
 from firmware_bridge.board.journal import Journal, JournalError
@@ -10,13 +11,14 @@ from firmware_bridge.board.runtime import Board
 from firmware_bridge.board.settings import BoardSettings, GamePlan
 from firmware_bridge.board.table import Table
 from firmware_bridge.commands.common import ConfigFile, config_of, errors_told, log_to_stderr
-from firmware_bridge.commands.running import broker_at_hand, run_until_stopped
-from firmware_bridge.config import Config
-from firmware_bridge.wire.broker import BrokerError
-from firmware_bridge.wire.publisher import BoardPublisher
+from firmware_bridge.commands.publishing import PatientPublisher
+from firmware_bridge.commands.running import run_until_stopped
+from firmware_bridge.config import Config, ConfigError
 from rules.clock import TimeControl
-from sensors.calibration import CalibrationError
+from sensors.calibration import Calibration, CalibrationError
 from sensors.calibration_file import load_calibration
+
+log = logging.getLogger(__name__)
 
 
 def board(config: ConfigFile) -> None:
@@ -28,7 +30,7 @@ def board(config: ConfigFile) -> None:
     """
     loaded = config_of(config)
     log_to_stderr()
-    with errors_told(CalibrationError, JournalError, ControlError, BrokerError):
+    with errors_told(CalibrationError, ConfigError, JournalError, ControlError):
         settings = settings_of(loaded)
         asyncio.run(serve(loaded, settings))
 
@@ -38,8 +40,11 @@ def settings_of(config: Config) -> BoardSettings:
 
     Raises:
         CalibrationError: The calibration file cannot be used.
+        ConfigError: The layout names a channel that it does not have.
     """
     game = config.game
+    calibration = load_calibration(config.calibration.file)
+    _check_channels(config, calibration)
     return BoardSettings(
         event_id=config.board.event,
         board_id=config.board.id,
@@ -47,7 +52,7 @@ def settings_of(config: Config) -> BoardSettings:
         device_path=config.device.port,
         baud=config.device.baud,
         wiring=config.layout.wiring(),
-        calibration=load_calibration(config.calibration.file),
+        calibration=calibration,
         plan=GamePlan(
             names=(game.bastaushy, game.qostaushy),
             starter_seat=game.bastaushy_seat,
@@ -60,30 +65,47 @@ def settings_of(config: Config) -> BoardSettings:
     )
 
 
+def _check_channels(config: Config, calibration: Calibration) -> None:
+    layout, known = config.layout, len(calibration.channels)
+    named = {f"side_a[{index}]": channel for index, channel in enumerate(layout.side_a)}
+    named |= {f"side_b[{index}]": channel for index, channel in enumerate(layout.side_b)}
+    named |= {"kazan_a": layout.kazan_a, "kazan_b": layout.kazan_b}
+    for key, channel in named.items():
+        if channel >= known:
+            raise ConfigError(
+                f"`layout.{key}` = {channel}: {config.calibration.file} has only the channels "
+                f"0 to {known - 1}; name one of them, or calibrate this board anew"
+            )
+
+
 async def serve(config: Config, settings: BoardSettings) -> None:
-    """Run the board until the program is asked to stop.
+    """Run the board until the program is asked to stop; it waits for no broker.
 
     Raises:
         JournalError: The journal cannot be opened, trusted or written.
-        BrokerError: No broker is configured and none can be started.
+        ControlError: The control socket cannot be made.
     """
     journal = Journal(settings.state_dir / "journal.jsonl")
     try:
-        table = Table(settings, journal)
-        async with broker_at_hand(config.broker, config.board.state_dir, settings.board_id) as broker:
-            publisher = BoardPublisher(
-                broker,
-                settings.event_id,
-                settings.board_id,
-                journal.host_boot,
-                table.rows,
-                settings.state_dir / "outbox.cursor",
+        if journal.torn_bytes:
+            log.warning(
+                "%s: %d bytes of a half-written record were cut off its end; they are kept in %s",
+                journal.path,
+                journal.torn_bytes,
+                journal.torn_path,
             )
-            publishing = asyncio.create_task(publisher.run(), name="publisher")
-            try:
-                await run_until_stopped(Board(settings, journal, table, publisher).run(), "board")
-            finally:
-                await publisher.close()
-                await asyncio.gather(publishing, return_exceptions=True)
+        table = Table(settings, journal)
+        publisher = PatientPublisher(
+            config.broker,
+            config.board.state_dir,
+            table.who,
+            table.rows,
+            settings.state_dir / "outbox.cursor",
+        )
+        publisher.start()
+        try:
+            await run_until_stopped(Board(settings, journal, table, publisher).run(), "board")
+        finally:
+            await publisher.close()
     finally:
         journal.close()

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
+import os
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
@@ -15,15 +18,18 @@ from rich.logging import RichHandler
 
 from firmware_bridge.config import Config, ConfigError, load_config
 
-console = Console(highlight=False)
+console = Console(highlight=False, emoji=False)
 """Where results go."""
 
-complaints = Console(stderr=True, highlight=False)
+complaints = Console(stderr=True, highlight=False, emoji=False)
 """Where logs and errors go."""
 
 ConfigFile = Annotated[
     Path, typer.Argument(help="The board's configuration file (TOML); see the README.", metavar="CONFIG")
 ]
+
+MOST_KINDS = 100
+"""Kinds of message that `Seldom` remembers."""
 
 EXIT_FAILED = 1
 EXIT_UNUSABLE = 2
@@ -31,9 +37,28 @@ EXIT_UNUSABLE = 2
 
 def fail(message: str, code: int = EXIT_UNUSABLE) -> typer.Exit:
     """Say what is wrong and return the exit to raise."""
-    complaints.print("[bold red]togyz:[/]", end=" ")
-    complaints.print(message, markup=False, soft_wrap=True)
+    with contextlib.suppress(OSError):  # nobody is there to read it
+        complaints.print("[bold red]togyz:[/]", end=" ")
+        complaints.print(message, markup=False, soft_wrap=True)
     return typer.Exit(code)
+
+
+def output_gone(error: OSError) -> bool:
+    """Tell whether `error` came of standard output that takes nothing more, and if so say so and let it be.
+
+    A full disk behind it, or a reader that has gone.
+    """
+    try:
+        sys.stdout.flush()
+        os.write(sys.stdout.fileno(), b"\n")  # unbuffered, what failed is not tried again by flushing
+    except OSError:
+        with contextlib.suppress(OSError):
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, sys.stdout.fileno())  # what is still held back would fail at the very end
+            os.close(nowhere)
+        fail(f"standard output cannot be written: {error.strerror or error}")
+        return True
+    return False
 
 
 @contextmanager
@@ -59,5 +84,40 @@ def log_to_stderr() -> None:
         logging.basicConfig(level=logging.INFO, format="%(message)s", datefmt="%H:%M:%S", handlers=[handler])
     else:
         logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
-    for noisy in ("asyncio", "uvicorn.access", "amqtt", "transitions"):
+    # uvicorn.error is uvicorn's log of everything: at INFO it writes a line for each viewer.
+    for noisy in ("asyncio", "uvicorn.access", "uvicorn.error", "amqtt", "transitions"):
         logging.getLogger(noisy).setLevel(logging.WARNING)
+    asyncio_log = logging.getLogger("asyncio")
+    if not any(isinstance(each, Seldom) for each in asyncio_log.filters):
+        asyncio_log.addFilter(Seldom())
+
+
+class Seldom(logging.Filter):
+    """Lets the same message through once in a while and counts the others.
+
+    An event loop that has no file left says so, with a traceback, many times a second.
+
+    Args:
+        every_s: Seconds between two messages that begin with the same line.
+        now_s: A clock, seconds.
+    """
+
+    def __init__(self, every_s: float = 10.0, now_s: Callable[[], float] = time.monotonic) -> None:
+        super().__init__()
+        self._every_s, self._now_s = every_s, now_s
+        self._seen: dict[str, tuple[float, int]] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Tell whether to write `record`, having added to it how many like it were not written."""
+        text = record.getMessage()
+        key, now_s = text.partition("\n")[0], self._now_s()
+        last_s, dropped = self._seen.get(key, (now_s - self._every_s, 0))
+        if now_s - last_s < self._every_s:
+            self._seen[key] = (last_s, dropped + 1)
+            return False
+        if len(self._seen) >= MOST_KINDS:
+            self._seen.clear()
+        self._seen[key] = (now_s, 0)
+        if dropped:
+            record.msg, record.args = f"{text}\n({dropped} more like this were not written)", None
+        return True

@@ -75,7 +75,7 @@ def demo(
     """
     with errors_told(RecordError):
         played = bundled_record("2009") if record is None else load_record(record)
-    with tempfile.TemporaryDirectory(prefix="togyz-demo-") as folder, _stopped_politely():
+    with _stopped_politely(), tempfile.TemporaryDirectory(prefix="togyz-demo-") as folder:
         config = Path(folder) / "demo.toml"
         config.write_text(_config(played, record, seed, broker, port, fast=fast), encoding="utf-8")
         with errors_told(CrewError), Crew(Path(folder)) as crew:
@@ -99,16 +99,25 @@ def _config(played: Record, record: Path | None, seed: int, broker: str, port: i
 
 @contextmanager
 def _stopped_politely() -> Iterator[None]:
-    """SIGTERM ends the demo as Ctrl-C does, and Ctrl-C does so even where a shell had it ignored."""
+    """Let every wish to stop end the demo as Ctrl-C does: a closed terminal, SIGQUIT, a service manager.
+
+    Ctrl-C does so even where a shell had it ignored; a closed terminal does not where `nohup` asks so.
+    """
+    wishes = [signal.SIGTERM, signal.SIGINT, signal.SIGQUIT]
+    if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
+        wishes.append(signal.SIGHUP)
 
     def stop(_number: int, _frame: object) -> None:
+        for number in wishes:
+            signal.signal(number, signal.SIG_IGN)  # once is enough: the parts are being ended
         raise KeyboardInterrupt
 
-    former = {number: signal.signal(number, stop) for number in (signal.SIGTERM, signal.SIGINT)}
+    former = {number: signal.signal(number, stop) for number in wishes}
     try:
         yield
     except KeyboardInterrupt:
-        console.print("\nstopped")
+        with contextlib.suppress(OSError):  # the terminal may be what has gone
+            console.print("\nstopped")
         raise typer.Exit(130) from None
     finally:
         for number, handler in former.items():

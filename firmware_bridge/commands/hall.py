@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+import logging
+import resource
 from typing import Annotated
 
 import typer
 
-from firmware_bridge.commands.common import ConfigFile, config_of, console, errors_told, log_to_stderr
+from firmware_bridge.commands.common import ConfigFile, config_of, errors_told, log_to_stderr
 from firmware_bridge.commands.running import broker_at_hand, run_until_stopped
 from firmware_bridge.config import Config
 from firmware_bridge.hall.settings import HallError, HallSettings
 from firmware_bridge.wire.broker import BrokerError
+
+MOST_VIEWERS = 2000
+"""What one small computer serves."""
+
+SPARE_FILES = 100
+"""Open files that are no viewers: broker, pages being fetched, the program itself."""
+
+log = logging.getLogger(__name__)
 
 
 def hall(
@@ -43,7 +53,8 @@ async def serve(config: Config, port: int) -> None:
     # again in the middle of a game must not wait for it.
     from firmware_bridge.hall.gateway import run_hall  # noqa: PLC0415 - said above
 
-    async with broker_at_hand(config.broker, config.board.state_dir, f"hall-{config.board.event}") as broker:
+    # No name of its own: a second hall of the event, on another machine, would throw this one out.
+    async with broker_at_hand(config.broker, config.board.state_dir, "") as broker:
         settings = HallSettings(
             event_id=config.board.event,
             broker=broker,
@@ -51,9 +62,30 @@ async def serve(config: Config, port: int) -> None:
             port=port,
             show_counts=config.hall.show_counts,
             language=config.board.language,
+            max_viewers=room_for_viewers(),
         )
+        await run_until_stopped(run_hall(settings, _say_where), "hall")
 
-        def tell(host: str, at: int) -> None:
-            console.print(f"hall: http://{host}:{at}", soft_wrap=True)
 
-        await run_until_stopped(run_hall(settings, tell), "hall")
+def room_for_viewers() -> int:
+    """Raise the number of files this program may open, and return how many viewers that is enough for."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = 2 * MOST_VIEWERS  # a browser opens more than one connection
+    wanted = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+        soft = wanted
+    room = MOST_VIEWERS if soft == resource.RLIM_INFINITY else min(MOST_VIEWERS, soft - SPARE_FILES)
+    if room < MOST_VIEWERS:
+        log.warning(
+            "this system lets the hall open %d files: it serves %d viewers at most", soft, max(1, room)
+        )
+    return max(1, room)
+
+
+def _say_where(host: str, port: int) -> None:
+    name = f"[{host}]" if ":" in host else host
+    try:
+        typer.echo(f"hall: http://{name}:{port}")
+    except OSError as error:
+        log.warning("standard output is gone (%s); the hall is at http://%s:%s", error.strerror, name, port)

@@ -55,6 +55,11 @@ async def broker_at_hand(
 ) -> AsyncIterator[BrokerSettings]:
     """Give the configured broker, or the one another program runs here, or one of our own.
 
+    Args:
+        table: What is configured.
+        state_dir: Where the programs of this machine look for the broker they share.
+        client_id: As whom the program speaks there; empty for one that may run more than once.
+
     Raises:
         BrokerError: None is configured, none is found and none can be started.
     """
@@ -72,7 +77,7 @@ async def broker_at_hand(
         try:
             own = await start_broker(state_dir, table.own)
         except BrokerTakenError:
-            # Another program was a moment faster: its address appears soon.
+            # That program may have been a moment faster: then its address appears soon.
             if not tries_left:
                 raise
             await asyncio.sleep(0.25)

@@ -45,7 +45,7 @@ class BrokerError(RuntimeError):
 
 
 class BrokerTakenError(BrokerError):
-    """Raised when another program runs the broker of this directory."""
+    """Raised when another program runs the broker of this directory, or is just starting it."""
 
 
 class Broker:
@@ -108,18 +108,23 @@ class Broker:
             BrokerError: It never did.
         """
         for attempt in range(1, _PORT_ATTEMPTS + 1):
-            first = attempt == 1
-            self.port = broker_files.usual_port(self._directory) if first else broker_files.free_port()
             try:
+                self.port = self._next_port(attempt)
                 await self._launch()
                 broker_files.remember_port(self._directory, self.port)
                 break
             except BrokerError as error:
-                _log.warning("%s (attempt %d of %d)", error, attempt, _PORT_ATTEMPTS)
+                _log.debug("%s (attempt %d of %d)", error, attempt, _PORT_ATTEMPTS)
                 if attempt == _PORT_ATTEMPTS:
                     raise
                 broker_files.set_database_aside(self._directory)
         self._supervision = asyncio.create_task(self._supervise(), name=f"supervise {self.kind}")
+
+    def _next_port(self, attempt: int) -> int:
+        try:
+            return broker_files.usual_port(self._directory) if attempt == 1 else broker_files.free_port()
+        except OSError as error:
+            raise BrokerError(f"no port can be had for {self.kind}: {error.strerror or error}") from error
 
     async def _supervise(self) -> None:
         """Replace the child whenever it dies, for ever, on the same port."""
@@ -145,7 +150,8 @@ class Broker:
         """Start the child and wait until it answers as an MQTT broker.
 
         Raises:
-            BrokerError: It ended, could not be run, or stayed silent for 30 s.
+            BrokerError: It ended, could not be run, stayed silent for 30 s, or its address cannot be
+                written down for others.
         """
         try:
             command = self._command()
@@ -157,22 +163,27 @@ class Broker:
                 env=broker_files.child_environment(),
                 start_new_session=True,  # Ctrl-C is for us; we end the child after our goodbyes
             )
-        except OSError as error:
+        except (OSError, ValueError) as error:  # ValueError: a folder whose name no configuration can hold
             raise BrokerError(f"{self.kind} cannot be run: {error}") from error
         self._reading = asyncio.create_task(self._keep_output(process), name=f"log of {self.kind}")
         try:
             async with asyncio.timeout(_READY_TIMEOUT_S):
                 await self._until_ready(process)
+            self._announce(process.pid)
         except BaseException as error:
             await self._end_child()
             if isinstance(error, TimeoutError):
                 raise BrokerError(f"{self.kind} did not answer within {_READY_TIMEOUT_S:g} s") from error
             raise
+
+    def _announce(self, pid: int) -> None:
         try:
-            self._claim.announce(BrokerAddress(self.host, self.port, process.pid, self.kind))
+            self._claim.announce(BrokerAddress(self.host, self.port, pid, self.kind))
         except OSError as error:
-            # It serves us all the same; an error here would leave it running without a keeper.
-            _log.warning("%s runs, but other programs cannot find it: %s", self.kind, error)
+            why = f"the address of {self.kind} cannot be written down in {self._directory}: {error.strerror}"
+            if self._supervision is None:
+                raise BrokerError(why) from error
+            _log.warning("%s", why)  # the one of the child before it still holds, but for the process id
 
     def _command(self) -> Sequence[str]:
         if self.kind == "amqtt":
@@ -227,26 +238,30 @@ async def start_broker(state_dir: Path, prefer: Prefer = "auto") -> Broker:
         prefer: "auto" takes mosquitto where it is installed and works, else amqtt.
 
     Raises:
-        BrokerTakenError: Another program runs the broker of this directory; `rendezvous.find_broker`
-            tells where, or will in a moment.
         BrokerError: It does not start.
+        BrokerTakenError: Another program runs the broker of this directory; `rendezvous.find_broker`
+            tells where.
     """
     kinds: list[Kind] = ["mosquitto", "amqtt"] if prefer == "auto" else [prefer]
     if prefer == "auto" and broker_files.find_mosquitto() is None:
         kinds = ["amqtt"]
     directory, claim = _claim(state_dir)
+    reasons: list[str] = []
     for kind in kinds:
         broker = Broker(claim, directory, kind)
         try:
             await broker._start()  # noqa: SLF001 - the one maker of brokers
-        except BaseException as error:
-            if kind == kinds[-1] or not isinstance(error, BrokerError):
-                claim.release()
-                raise
-            _log.warning("%s; trying amqtt instead", error)
+        except BrokerError as error:
+            reasons.append(str(error))
+        except BaseException:
+            claim.release()
+            raise
         else:
+            if reasons:
+                _log.warning("%s; %s runs instead", reasons[0], kind)
             return broker
-    raise AssertionError("the loop returns or raises")
+    claim.release()
+    raise BrokerError("; ".join(reasons))
 
 
 def _claim(state_dir: Path) -> tuple[Path, Claim]:
@@ -257,9 +272,8 @@ def _claim(state_dir: Path) -> tuple[Path, Claim]:
     except ClaimError as error:
         raise BrokerTakenError(str(error)) from error
     except OSError as error:
-        raise BrokerError(
-            f"the state folder {directory} cannot be used: {error.strerror}; name another `board.state_dir`"
-        ) from error
+        why = error.strerror or str(error)
+        raise BrokerError(f"the broker's files cannot be kept in {directory}: {why}") from error
 
 
 async def accepts_mqtt(host: str, port: int) -> bool:

@@ -13,6 +13,7 @@ from typing import Final
 import firmware_bridge
 from firmware_bridge.wire import tether
 from firmware_bridge.wire.payloads import MAX_PAYLOAD_BYTES
+from firmware_bridge.wire.regular import read_regular
 
 LOOPBACK: Final = "127.0.0.1"
 _PORT_FILE: Final = "broker.port"
@@ -113,7 +114,7 @@ def usual_port(directory: Path) -> int:
     broker again after a crash must not leave the hall waiting at the old address.
     """
     try:
-        port = int((directory / _PORT_FILE).read_text(encoding="ascii"))
+        port = int(read_regular(directory / _PORT_FILE))
         with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             probe.bind((LOOPBACK, port))
@@ -162,12 +163,12 @@ def set_database_aside(directory: Path) -> bool:
     Boards publish their retained states again at every connection, so nothing is lost.
 
     Returns:
-        Whether there was one.
+        Whether there was one that could be moved.
     """
-    database = directory / "mosquitto.db"
-    if not database.exists():
+    try:
+        (directory / "mosquitto.db").replace(directory / "mosquitto.db.unreadable")
+    except OSError:
         return False
-    database.replace(directory / "mosquitto.db.unreadable")
     return True
 
 
@@ -180,7 +181,9 @@ class BoundedLog:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._size = path.stat().st_size if path.exists() else 0
+        self._size = 0
+        with contextlib.suppress(OSError):
+            self._size = path.stat().st_size
         self._tail: deque[bytes] = deque(maxlen=4)
 
     def write(self, data: bytes) -> None:

@@ -7,6 +7,8 @@ import json
 import os
 from pathlib import Path
 
+from firmware_bridge.wire.regular import read_regular
+
 
 def load_cursor(path: Path, event: str, board: str) -> int:
     """Read up to which journal number the broker has everything.
@@ -15,11 +17,11 @@ def load_cursor(path: Path, event: str, board: str) -> int:
         The number; 0 when the file is missing, damaged, or of another event or board.
     """
     try:
-        stored = json.loads(path.read_bytes())
+        stored = json.loads(read_regular(path))
         if stored["event"] != event or stored["board"] != board:
             return 0
         confirmed = stored["confirmed"]
-    except (OSError, ValueError, TypeError, KeyError):
+    except (OSError, ValueError, TypeError, KeyError, RecursionError):
         return 0
     return confirmed if type(confirmed) is int and confirmed > 0 else 0
 

@@ -13,6 +13,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Literal, TypeAlias
 
+from firmware_bridge.wire.regular import read_regular
+
 Kind: TypeAlias = Literal["mosquitto", "amqtt"]
 
 
@@ -51,13 +53,23 @@ class Claim:
     def __init__(self, state_dir: Path) -> None:
         self._file = state_dir / "broker.json"
         self._lock: int | None = _open_lock(state_dir)
-        if not _try_lock(self._lock, fcntl.LOCK_EX):
+        try:
+            mine = _try_lock(self._lock, fcntl.LOCK_EX)
+            if mine:
+                self._file.unlink(missing_ok=True)
+        except BaseException:
+            os.close(self._lock)
+            raise
+        if not mine:
             os.close(self._lock)
             raise ClaimError(f"another program already runs the broker of {state_dir}")
-        self._file.unlink(missing_ok=True)
 
     def announce(self, address: BrokerAddress) -> None:
-        """Write where the broker is; readers see the old address or the new, never half of it."""
+        """Write where the broker is; readers see the old address or the new, never half of it.
+
+        Raises:
+            OSError: The disk is full, gone or read-only.
+        """
         draft = self._file.with_suffix(".json.new")
         draft.write_text(json.dumps(asdict(address)) + "\n", encoding="utf-8")
         draft.replace(self._file)
@@ -65,7 +77,8 @@ class Claim:
     def release(self) -> None:
         """Withdraw the address and give the right back; idempotent."""
         if self._lock is not None:
-            self._file.unlink(missing_ok=True)
+            with contextlib.suppress(OSError):  # without the lock it is left over, and known as such
+                self._file.unlink(missing_ok=True)
             os.close(self._lock)
             self._lock = None
 
@@ -85,6 +98,8 @@ def find_broker(state_dir: Path) -> BrokerAddress | None:
         if _try_lock(lock, fcntl.LOCK_SH):
             return None  # nobody holds it: whatever stands in the file is left over
         return _read(state_dir / "broker.json")
+    except OSError:
+        return None
     finally:
         os.close(lock)
 
@@ -96,14 +111,16 @@ def _open_lock(state_dir: Path) -> int:
 def _try_lock(lock: int, kind: int) -> bool:
     try:
         fcntl.flock(lock, kind | fcntl.LOCK_NB)
-    except OSError:
+    except BlockingIOError:
         return False
     return True
 
 
 def _read(path: Path) -> BrokerAddress | None:
-    with contextlib.suppress(OSError, ValueError, TypeError, KeyError):
-        found = json.loads(path.read_bytes())
+    with contextlib.suppress(OSError, ValueError, TypeError, KeyError, ArithmeticError, RecursionError):
+        found = json.loads(read_regular(path))
         kind: Kind = "mosquitto" if found["kind"] == "mosquitto" else "amqtt"
-        return BrokerAddress(str(found["host"]), int(found["port"]), int(found["pid"]), kind)
+        host, port = str(found["host"]), int(found["port"])
+        if host and 1 <= port <= 65535:
+            return BrokerAddress(host, port, int(found["pid"]), kind)
     return None

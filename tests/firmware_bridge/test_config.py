@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -53,11 +54,65 @@ def test_a_small_file_is_enough_and_paths_start_at_its_folder(tmp_path: Path) ->
         (GOOD + '[broker]\nusername = "b"\n', "needs the `host` of the broker"),
         (GOOD + '[broker]\nhost = "h"\npassword = "b"\n', "a password needs a `username`"),
         ("[board", "not valid TOML"),
+        ("x = " + "[" * 5000 + "]" * 5000, "not valid TOML: nested too deep"),
+        ("x = " + "9" * 5000, "not valid TOML: "),
+        (GOOD + "[game]\nminutes = 0.000001\n", "`game.minutes` = 1e-06"),
+        (GOOD + "[game]\nminutes = true\n", "`game.minutes` = True: Input should be a valid number"),
+        (GOOD + '[game]\nminutes = "60"\n', "`game.minutes` = '60': Input should be a valid number"),
+        (GOOD + "[hall]\nport = 80.0\n", "`hall.port` = 80.0: Input should be a valid integer"),
+        (GOOD + "[hall]\nshow_counts = 1\n", "`hall.show_counts` = 1: Input should be a valid boolean"),
+        (GOOD + "[layout]\nkazan_a = 1000\n", "`layout.kazan_a` = 1000"),
+        (GOOD + "[emulator]\nseed = 1.5\n", "`emulator.seed` = 1.5"),
+        (GOOD + '[game]\nbastaushy = "  "\n', "`game.bastaushy` = '  ': shows nothing"),
+        (
+            GOOD.replace('"state"', '"~nouser99/x"'),
+            "`board.state_dir` = '~nouser99/x': there is no such user",
+        ),
+        (GOOD.replace('"state"', '"a\\u0000b"'), "`board.state_dir` = 'a\\x00b': holds a character"),
+        (GOOD.replace('"state"', '"a\\nb"'), "`board.state_dir` = 'a\\nb': holds a character"),
+        (GOOD.replace('"state"', "7"), "`board.state_dir` = 7: a path is needed"),
+        (GOOD.replace('"board.tty"', '""'), "`device.port` = '': a path is needed"),
+        (GOOD.replace('"calibration.json"', '"c\\u0000"'), "`calibration.file` = 'c\\x00': holds"),
+        (GOOD + '[broker]\nhost = ""\n', "`broker.host` = ''"),
+        (GOOD + '[broker]\nhost = "a..b"\n', "`broker.host` = 'a..b': this is no host name"),
+        (GOOD + '[hall]\nhost = "a b"\n', "`hall.host` = 'a b': a host name holds no blanks"),
+        (GOOD + f'[broker]\nhost = "h"\nusername = "{"u" * 70_000}"\n', "`broker.username` = 'uuu"),
     ],
 )
 def test_each_mistake_names_file_key_and_value(tmp_path: Path, text: str, told: str) -> None:
     """A typo is met with the word that was meant."""
     assert told in _load(tmp_path, text)
+
+
+def test_a_file_may_begin_with_a_byte_order_mark_and_have_other_ends_of_line(tmp_path: Path) -> None:
+    """As editors on another system write it."""
+    path = tmp_path / "board.toml"
+    path.write_bytes(b"\xef\xbb\xbf" + GOOD.replace("\n", "\r\n").encode())
+    assert load_config(path).board.id == "board-1"
+
+
+def test_whole_minutes_and_a_host_by_address_are_taken(tmp_path: Path) -> None:
+    """Strict is not pedantic: 60 is a number of minutes, and `::1` a host."""
+    path = tmp_path / "board.toml"
+    path.write_text(GOOD + '[game]\nminutes = 60\n[broker]\nhost = "::1"\n', encoding="utf-8")
+    assert load_config(path).game.minutes == 60
+
+
+def test_the_home_folder_stands_for_its_sign(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nothing is said, too."""
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    path = tmp_path / "board.toml"
+    path.write_text(GOOD.replace('state_dir = "state"', ""), encoding="utf-8")
+    assert load_config(path).board.state_dir == tmp_path / "home" / ".local" / "state" / "togyz"
+
+
+def test_what_is_no_file_is_told_and_not_waited_for(tmp_path: Path) -> None:
+    """A pipe nobody writes to would never end."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for path in (pipe, tmp_path, Path("/dev/zero")):
+        with pytest.raises(ConfigError, match="it is no file"):
+            load_config(path)
 
 
 def test_several_mistakes_are_told_at_once(tmp_path: Path) -> None:

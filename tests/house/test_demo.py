@@ -55,9 +55,14 @@ def test_once_and_fast_ends_by_itself_with_the_summary(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize(
+    "number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGKILL]
+)
 def test_stopped_in_whatever_way_it_leaves_no_process(tmp_path: Path, number: signal.Signals) -> None:
-    """Ctrl-C, a service manager's stop, and kill -9 of the demo itself."""
+    """Ctrl-C, a service manager's stop, a closed terminal, SIGQUIT, and kill -9 of the demo itself.
+
+    Nor a file, unless it was killed.
+    """
     with subprocess.Popen(
         DEMO, env=_environment(tmp_path), stdout=subprocess.PIPE, text=True, start_new_session=True
     ) as demo:
@@ -76,6 +81,25 @@ def test_stopped_in_whatever_way_it_leaves_no_process(tmp_path: Path, number: si
     while (left := _left_behind(tmp_path)) and time.monotonic() < deadline:
         time.sleep(0.05)
     assert left == []
+    assert number is signal.SIGKILL or list(tmp_path.iterdir()) == []
+
+
+def test_output_that_cannot_be_written_ends_it_without_a_traceback(tmp_path: Path) -> None:
+    """On a full disk: the reason, exit code 1, nothing left behind."""
+    with Path("/dev/full").open("w", encoding="utf-8") as full:
+        done = subprocess.run(
+            DEMO,
+            env=_environment(tmp_path),
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+    assert done.returncode == 1
+    assert done.stderr == "togyz: standard output cannot be written: No space left on device\n"
+    assert _left_behind(tmp_path) == []
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_record_that_cannot_be_played_is_told_before_anything_starts(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import shutil
 import subprocess
 import sys
 import textwrap
@@ -124,6 +125,163 @@ def test_a_record_changed_with_care_breaks_the_chain(tmp_path: Path) -> None:
     path.write_bytes(lines[0] + json.dumps(changed).encode() + b"\n" + lines[2])
     with pytest.raises(JournalError, match="hash does not match"):
         Journal(path)
+
+
+def _refused(path: Path) -> str:
+    """Open a journal that must not open; return why, having seen that nothing was changed."""
+    before = path.read_bytes()
+    with pytest.raises(JournalError) as caught:
+        Journal(path)
+    assert path.read_bytes() == before
+    assert not path.with_suffix(".torn").exists()
+    return str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"\0" * 4096,
+        b"hello\nthis is my diary\n" * 100,
+        b"no end of line",
+        b"[" * 200_000,
+        b"\n",
+        b'{"device":null}\n',
+        b'{"device":\xff\n',
+    ],
+    ids=["zeros", "text", "no end", "deep", "empty line", "one line", "bytes"],
+)
+def test_a_file_that_holds_no_record_is_refused(tmp_path: Path, content: bytes) -> None:
+    """Zeros or somebody's diary are no journal of ours: nothing is cut, people are told what to do."""
+    path = tmp_path / "journal.jsonl"
+    path.write_bytes(content)
+    told = _refused(path)
+    assert "record 1 is damaged" in told
+    assert "Move the file aside and start the board again" in told
+
+
+@pytest.mark.parametrize("tail", ["flip", "foreign line", "foreign line without end"])
+def test_damage_of_the_last_line_is_refused_with_a_way_on(tmp_path: Path, tail: str) -> None:
+    """A last record that has its end of line was durable: it is never forgotten in silence."""
+    path = tmp_path / "journal.jsonl"
+    _write(path, [{"kind": "a", "n": n} for n in range(3)])
+    data = path.read_bytes()
+    *before, last = data.splitlines(keepends=True)
+    if tail == "flip":
+        path.write_bytes(data.replace(b'"n":2', b'"n":3'))
+        number, lines = 3, "line 3 goes"
+    else:
+        path.write_bytes(data + b"hello\n" + (b"x" if tail.endswith("end") else b""))
+        before.append(last)
+        number = 4
+        lines = "line 4 and all after it goes" if tail.endswith("end") else "line 4 goes"
+    told = _refused(path)
+    assert f"record {number} is damaged" in told
+    assert f"Removing {lines} on from record {number - 1}" in told
+    path.write_bytes(b"".join(before))
+    assert len(_events(path)) == number - 1
+
+
+def test_a_pipe_is_no_journal(tmp_path: Path) -> None:
+    """And reading it does not wait for ever."""
+    path = tmp_path / "journal.jsonl"
+    os.mkfifo(path)
+    with pytest.raises(JournalError, match="no regular file"):
+        Journal(path)
+
+
+def test_a_torn_tail_that_cannot_be_kept_aside_is_a_clear_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a full disk nothing is cut that could not be kept."""
+    path = tmp_path / "journal.jsonl"
+    _write(path, [{"kind": "a"}])
+    with path.open("ab") as file:
+        file.write(b'{"dev')
+    before = path.read_bytes()
+
+    def full(_fd: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("firmware_bridge.board.journal.os.fsync", full)
+    with pytest.raises(JournalError, match=r"5 bytes .*No space left on device.*Make room"):
+        Journal(path)
+    assert path.read_bytes() == before
+
+
+def _lose(path: Path, how: str) -> None:
+    if how == "emptied":
+        os.truncate(path, 0)
+        return
+    if how == "folder deleted":
+        shutil.rmtree(path.parent)
+        return
+    path.unlink()
+    if how == "replaced":
+        path.write_text("hello\n", encoding="utf-8")
+    if how == "made a folder":
+        path.mkdir()
+
+
+@pytest.mark.parametrize("how", ["deleted", "replaced", "emptied", "folder deleted", "made a folder"])
+def test_a_journal_lost_while_running_is_written_again(
+    tmp_path: Path, how: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Every record is there after a restart, it was told loudly, and what stood in its place is kept."""
+    path = tmp_path / "b1" / "journal.jsonl"
+    journal = Journal(path)
+    asyncio.run(journal.append([{"kind": "a"}, {"kind": "b"}], device=DEVICE, wall_ms=1))
+    assert journal.rescues == []
+    _lose(path, how)
+    asyncio.run(journal.append([{"kind": "c"}], device=DEVICE, wall_ms=2))
+    asyncio.run(journal.append([{"kind": "d"}], device=DEVICE, wall_ms=3))
+    assert len(journal.rescues) == 1
+    assert "its 2 records were written again" in caplog.text
+    with pytest.raises(JournalError, match="another board process"):
+        Journal(path)
+    journal.close()
+    assert [event["kind"] for event in _events(path)] == ["a", "b", "c", "d"]
+    kept = [each for each in path.parent.iterdir() if each != path]
+    assert len(kept) == (0 if "deleted" in how else 1)
+    if how == "replaced":
+        assert kept[0].read_text(encoding="utf-8") == "hello\n"
+
+
+def test_a_lost_journal_waits_for_room_to_be_written_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Emptied on a full disk: nothing of it is made up of zeros, and later it is whole."""
+    path = tmp_path / "journal.jsonl"
+    journal = Journal(path)
+    asyncio.run(journal.append([{"kind": "a"}], device=DEVICE, wall_ms=1))
+    os.truncate(path, 0)
+    real = os.fsync
+
+    def full(_fd: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("firmware_bridge.board.journal.os.fsync", full)
+    with pytest.raises(JournalError, match="No space left"):
+        asyncio.run(journal.append([{"kind": "b"}], device=None, wall_ms=0))
+    monkeypatch.setattr("firmware_bridge.board.journal.os.fsync", real)
+    asyncio.run(journal.append([{"kind": "c"}], device=None, wall_ms=0))
+    journal.close()
+    assert [event["kind"] for event in _events(path)] == ["a", "c"]
+
+
+def test_a_second_board_that_took_the_lost_place_is_not_overwritten(tmp_path: Path) -> None:
+    """Two boards never push each other's journal away."""
+    path = tmp_path / "journal.jsonl"
+    journal = Journal(path)
+    asyncio.run(journal.append([{"kind": "a"}], device=None, wall_ms=0))
+    path.unlink()
+    second = Journal(path)
+    asyncio.run(second.append([{"kind": "z"}], device=None, wall_ms=0))
+    with pytest.raises(JournalError, match="another board process holds this journal"):
+        asyncio.run(journal.append([{"kind": "b"}], device=None, wall_ms=0))
+    second.close()
+    asyncio.run(journal.append([{"kind": "b"}], device=None, wall_ms=0))
+    journal.close()
+    assert [event["kind"] for event in _events(path)] == ["a", "b"]
 
 
 def test_a_second_process_is_refused(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""What a configuration makes of a board."""
+"""`togyz board`: what it makes of a configuration."""
 
 from __future__ import annotations
 
@@ -6,53 +6,37 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge.board.settings import BoardSettings
 from firmware_bridge.commands.board import settings_of
-from firmware_bridge.config import load_config
-from rules.clock import TimeControl
+from firmware_bridge.config import Config, ConfigError, load_config
 from sensors.calibration import Calibration, ChannelCalibration
 from sensors.calibration_file import save_calibration
 
-CALIBRATION = Calibration("board-7", 1.15, 3.0, (ChannelCalibration(zero_raw=5.0, raw_per_g=900.0),) * 20)
 
-
-def settings(folder: Path, game: str = "") -> BoardSettings:
-    """Return what the board's process is told by a file with this `[game]`."""
-    save_calibration(folder / "c.json", CALIBRATION)
+def _config(folder: Path, layout: str = "") -> Config:
+    channels = (ChannelCalibration(zero_raw=0.0, raw_per_g=1000.0),) * 20
+    save_calibration(folder / "c.json", Calibration("b", 1.0, 3.0, channels))
     path = folder / "board.toml"
     path.write_text(
-        '[board]\nid = "board-7"\nevent = "open"\nstate_dir = "kept"\nlanguage = "ru"\n'
-        '[device]\nport = "x.tty"\nbaud = 9600\n[layout]\nkazan_a = 19\nkazan_b = 18\n'
-        f'[calibration]\nfile = "c.json"\n[game]\n{game}',
+        f'[board]\nid = "b"\n[device]\nport = "p"\n[calibration]\nfile = "c.json"\n[layout]\n{layout}',
         encoding="utf-8",
     )
-    return settings_of(load_config(path))
-
-
-def test_a_board_is_told_everything_its_file_says(tmp_path: Path) -> None:
-    """Names, paths and wiring; two boards of one hall keep their journals apart."""
-    told = settings(tmp_path)
-    assert (told.event_id, told.board_id, told.language) == ("open", "board-7", "ru")
-    assert told.state_dir == tmp_path / "kept" / "board-7"
-    assert (told.device_path, told.baud) == (tmp_path / "x.tty", 9600)
-    assert (told.wiring.kazan_a, told.wiring.kazan_b) == (19, 18)
-    assert told.calibration == CALIBRATION
-
-
-def test_a_game_is_planned_as_its_file_says(tmp_path: Path) -> None:
-    """Minutes and seconds become milliseconds; bastaushy is the first name and sits where it says."""
-    plan = settings(
-        tmp_path,
-        'bastaushy = "x"\nqostaushy = "y"\nbastaushy_seat = "b"\nminutes = 2.5\nincrement_seconds = 1.5\n',
-    ).plan
-    assert plan.names == ("x", "y")
-    assert plan.starter_seat == "b"
-    assert plan.control == TimeControl(base_ms=150_000, increment_ms=1_500)
+    return load_config(path)
 
 
 @pytest.mark.parametrize(
-    ("line", "at_once"), [("", True), ('start = "both_ready"\n', True), ('start = "arbiter"\n', False)]
+    ("layout", "key"),
+    [
+        ("kazan_b = 20\n", r"`layout\.kazan_b` = 20"),
+        ("side_a = [0, 1, 2, 3, 4, 5, 6, 7, 99]\n", r"`layout\.side_a\[8\]` = 99"),
+        ("side_b = [30, 10, 11, 12, 13, 14, 15, 16, 17]\n", r"`layout\.side_b\[0\]` = 30"),
+    ],
 )
-def test_the_file_says_who_starts_the_clock(tmp_path: Path, line: str, *, at_once: bool) -> None:
-    """Both players' presses, unless it is left to the arbiter."""
-    assert settings(tmp_path, line).plan.start_when_ready is at_once
+def test_a_channel_that_was_not_calibrated_is_told(tmp_path: Path, layout: str, key: str) -> None:
+    """With the key, the file and the channels there are."""
+    with pytest.raises(ConfigError, match=key + r": .*c\.json has only the channels 0 to 19"):
+        settings_of(_config(tmp_path, layout))
+
+
+def test_the_usual_layout_is_taken(tmp_path: Path) -> None:
+    """Twenty channels for twenty places."""
+    assert settings_of(_config(tmp_path)).wiring.channels == tuple(range(20))

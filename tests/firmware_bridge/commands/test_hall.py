@@ -1,39 +1,95 @@
-"""The hall as a program."""
+"""`togyz hall`: how many it serves, and as whom it speaks to the broker."""
 
 from __future__ import annotations
 
-import signal
-import subprocess
-import sys
+import asyncio
+import resource
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 
-CONFIG = """
-[board]
-id = "board-1"
-state_dir = "state"
-[device]
-port = "board.tty"
-[calibration]
-file = "calibration.json"
-[broker]
-own = "amqtt"
-[hall]
-port = 0
-"""
+from firmware_bridge.commands import hall
+from firmware_bridge.config import BrokerTable, load_config
+from firmware_bridge.hall import gateway
+from firmware_bridge.hall.settings import HallSettings
+from firmware_bridge.wire.settings import BrokerSettings
+
+UNLIMITED = resource.RLIM_INFINITY
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_a_signal_ends_the_hall_and_its_broker_in_good_order(tmp_path: Path, number: signal.Signals) -> None:
-    """Exit code 0, and the broker's address is withdrawn."""
-    config = tmp_path / "hall.toml"
-    config.write_text(CONFIG, encoding="utf-8")
-    command = [sys.executable, "-m", "firmware_bridge", "hall", str(config)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
-        assert process.stdout is not None
-        assert process.stdout.readline().startswith("hall: http://127.0.0.1:")
-        assert (tmp_path / "state" / "broker.json").exists()
-        process.send_signal(number)
-        assert process.wait(60) == 0
-    assert not (tmp_path / "state" / "broker.json").exists()
+@pytest.mark.parametrize(
+    ("limits", "raised_to", "viewers"),
+    [
+        ((1024, 1_048_576), 4000, 2000),
+        ((1024, 1024), None, 924),
+        ((256, 2000), 2000, 1900),
+        ((64, 64), None, 1),
+        ((65_536, 65_536), None, 2000),
+        ((1024, UNLIMITED), 4000, 2000),
+        ((UNLIMITED, UNLIMITED), None, 2000),
+    ],
+)
+def test_the_hall_takes_no_more_viewers_than_files(
+    monkeypatch: pytest.MonkeyPatch, limits: tuple[int, int], raised_to: int | None, viewers: int
+) -> None:
+    """The soft limit is raised as far as it goes and is needed."""
+    set_to: list[tuple[int, int]] = []
+    monkeypatch.setattr(resource, "getrlimit", lambda _which: limits)
+    monkeypatch.setattr(resource, "setrlimit", lambda _which, both: set_to.append(both))
+    assert hall.room_for_viewers() == viewers
+    assert set_to == ([] if raised_to is None else [(raised_to, limits[1])])
+
+
+def test_a_hall_speaks_to_the_broker_without_a_name_of_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two halls of one event would throw each other out; without a name each gets a random one."""
+    path = tmp_path / "hall.toml"
+    path.write_text(
+        '[board]\nid = "b"\n[device]\nport = "p"\n[calibration]\nfile = "c"\n[broker]\nhost = "192.0.2.1"\n',
+        encoding="utf-8",
+    )
+    ran: list[HallSettings] = []
+
+    async def run_hall(settings: HallSettings, _say: object) -> None:
+        await asyncio.sleep(0)
+        ran.append(settings)
+
+    monkeypatch.setattr(gateway, "run_hall", run_hall)
+    monkeypatch.setattr(hall, "room_for_viewers", lambda: 77)
+    asyncio.run(hall.serve(load_config(path), 0))
+    assert ran[0].broker.client_id == ""
+    assert ran[0].broker.host == "192.0.2.1"
+    assert ran[0].max_viewers == 77
+
+
+def test_an_own_broker_is_spoken_to_without_a_name_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The way to the broker makes no difference."""
+    path = tmp_path / "hall.toml"
+    path.write_text('[board]\nid = "b"\n[device]\nport = "p"\n[calibration]\nfile = "c"\n', encoding="utf-8")
+    asked: list[str] = []
+
+    @asynccontextmanager
+    async def at_hand(_table: BrokerTable, _folder: Path, name: str) -> AsyncIterator[BrokerSettings]:
+        await asyncio.sleep(0)
+        asked.append(name)
+        yield BrokerSettings("h", 1, client_id=name)
+
+    async def run_hall(_settings: HallSettings, _say: object) -> None:
+        await asyncio.sleep(0)
+
+    monkeypatch.setattr(hall, "broker_at_hand", at_hand)
+    monkeypatch.setattr(gateway, "run_hall", run_hall)
+    asyncio.run(hall.serve(load_config(path), 0))
+    assert asked == [""]
+
+
+def test_the_address_can_be_clicked(capsys: pytest.CaptureFixture[str]) -> None:
+    """Also where the host is a number with colons."""
+    hall._say_where("::1", 80)
+    hall._say_where("127.0.0.1", 8080)
+    assert capsys.readouterr().out == "hall: http://[::1]:80\nhall: http://127.0.0.1:8080\n"

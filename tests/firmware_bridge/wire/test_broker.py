@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from firmware_bridge.wire import broker_files
-from firmware_bridge.wire.broker import Broker, BrokerError, accepts_mqtt, start_broker
+from firmware_bridge.wire.broker import Broker, BrokerError, BrokerTakenError, accepts_mqtt, start_broker
 from firmware_bridge.wire.mqtt import MqttClient
-from firmware_bridge.wire.rendezvous import Kind, find_broker
+from firmware_bridge.wire.rendezvous import Claim, Kind, find_broker
 from tests.firmware_bridge.wire.helpers import connected, eventually, watching
 
 PARENT = """
@@ -71,7 +71,7 @@ async def test_a_started_broker_answers_on_loopback_only_and_is_found(tmp_path: 
         found = find_broker(tmp_path)
         assert found is not None
         assert (found.port, found.pid, found.kind) == (broker.port, pid, kind)
-        with pytest.raises(BrokerError, match="already runs"):
+        with pytest.raises(BrokerTakenError, match="already runs"):
             await start_broker(tmp_path, kind)
     assert not runs(pid)
     assert find_broker(tmp_path) is None
@@ -234,22 +234,65 @@ async def test_a_directory_that_cannot_be_made_is_an_error_in_words(tmp_path: Pa
         await start_broker(tmp_path / "file" / "state", "amqtt")
 
 
+def _full(*_: object, **__: object) -> None:
+    raise OSError(28, "No space left on device")
+
+
 @pytest.mark.asyncio
-async def test_a_broker_that_cannot_be_announced_serves_us_all_the_same(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+async def test_an_address_that_cannot_be_written_down_is_an_error_in_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The disk is full: no error, no child without a keeper, and a word in the log."""
-
-    def full(*_: object) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr("firmware_bridge.wire.rendezvous.Claim.announce", full)
+    """On a full disk nobody would find the broker: none is left running, and the folder is free again."""
+    monkeypatch.setattr(Claim, "announce", _full)
+    with pytest.raises(BrokerError, match=r"cannot be written down in .*No space left on device"):
+        await start_broker(tmp_path, "amqtt")
+    monkeypatch.undo()
     async with await start_broker(tmp_path, "amqtt") as broker:
         assert await accepts_mqtt(broker.host, broker.port)
-        assert "other programs cannot find it" in caplog.text
-        pid = broker.pid
-    assert pid is not None
-    assert not runs(pid)
+
+
+@pytest.mark.asyncio
+async def test_a_disk_that_fills_up_later_does_not_end_the_supervision(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The child comes back all the same, where it was announced before."""
+    async with await start_broker(tmp_path, "amqtt") as broker:
+        monkeypatch.setattr(Claim, "announce", _full)
+        former = broker.pid
+        assert former is not None
+        os.kill(former, signal.SIGKILL)
+
+        async def is_back() -> bool:
+            return broker.pid not in (None, former) and await accepts_mqtt(broker.host, broker.port)
+
+        await eventually(is_back)
+        found = find_broker(tmp_path)
+        assert found is not None
+        assert found.port == broker.port
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("what", ["usual_port", "mosquitto_command"])
+async def test_every_trouble_of_the_system_is_an_error_in_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    """No port to be had, no room for the configuration: the reason is told, and the folder is free again."""
+    monkeypatch.setattr(broker_files, "find_mosquitto", lambda: "/bin/false")
+    monkeypatch.setattr(broker_files, "free_port", _full)
+    monkeypatch.setattr(broker_files, what, _full)
+    with pytest.raises(BrokerError, match="No space left on device"):
+        await start_broker(tmp_path, "mosquitto")
+    Claim(tmp_path).release()
+
+
+@pytest.mark.asyncio
+async def test_a_folder_that_no_configuration_can_hold_is_an_error_in_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A line break in its name would be read as another setting."""
+    monkeypatch.setattr(broker_files, "find_mosquitto", lambda: "/bin/false")
+    with pytest.raises(BrokerError, match="holds a character mosquitto cannot read"):
+        await start_broker(tmp_path / "a\nb", "mosquitto")
 
 
 def test_amqtt_starts_without_a_warning_and_ends_cleanly_on_sigterm() -> None:

@@ -1,5 +1,6 @@
 """The cursor survives restarts, and anything unreadable means "from the start"."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -34,7 +35,10 @@ def test_the_cursor_of_another_board_or_event_does_not_count(tmp_path: Path) -> 
         b'{"event":"e","board":"b","confirmed":-1}',
         b'{"event":"e","board":"b","confirmed":true}',
         b'{"event":"e","board":"b","confirmed":"9"}',
+        b"[" * 50_000,
+        b"[" * 200_000,
     ],
+    ids=range(9),
 )
 def test_a_damaged_cursor_means_from_the_start(tmp_path: Path, content: bytes) -> None:
     """Everything is sent again, which is harmless."""
@@ -46,3 +50,10 @@ def test_a_damaged_cursor_means_from_the_start(tmp_path: Path, content: bytes) -
 def test_a_missing_cursor_means_from_the_start(tmp_path: Path) -> None:
     """As on the first day."""
     assert load_cursor(tmp_path / "none", "e", "b") == 0
+
+
+def test_what_is_no_file_means_from_the_start(tmp_path: Path) -> None:
+    """And a pipe in the cursor's place is not waited for."""
+    os.mkfifo(tmp_path / "pipe")
+    assert load_cursor(tmp_path / "pipe", "e", "b") == 0
+    assert load_cursor(tmp_path, "e", "b") == 0

@@ -45,7 +45,21 @@ def test_a_file_left_by_a_killed_program_does_not_count(tmp_path: Path) -> None:
     assert find_broker(tmp_path) is None
 
 
-@pytest.mark.parametrize("content", ["", "[]", "{}", '{"host":"h","port":"x","pid":1,"kind":"amqtt"}', "\0"])
+@pytest.mark.parametrize(
+    "content",
+    [
+        "",
+        "[]",
+        "{}",
+        '{"host":"h","port":"x","pid":1,"kind":"amqtt"}',
+        '{"host":"h","port":99999,"pid":1,"kind":"amqtt"}',
+        '{"host":"h","port":Infinity,"pid":1,"kind":"amqtt"}',
+        '{"host":"","port":1883,"pid":1,"kind":"amqtt"}',
+        "\0",
+        "[" * 50_000,
+    ],
+    ids=range(9),
+)
 def test_a_damaged_file_is_no_broker(tmp_path: Path, content: str) -> None:
     """Even while the lock is held."""
     claim = Claim(tmp_path)

@@ -1,0 +1,106 @@
+"""A board's words to the world, when the world may not be there yet.
+
+A board referees whether or not there is a broker. What it has to say is kept here, the latest only,
+until a broker is found or started, and is then handed over; the rows wait in the journal anyway.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+from pathlib import Path
+
+from firmware_bridge.board.telling import Identity
+from firmware_bridge.commands.running import broker_at_hand
+from firmware_bridge.config import BrokerTable
+from firmware_bridge.wire.broker import BrokerError
+from firmware_bridge.wire.outbox import RowSource
+from firmware_bridge.wire.payloads import MetaPayload, StatePayload
+from firmware_bridge.wire.publisher import BoardPublisher
+from firmware_bridge.wire.settings import BrokerSettings
+
+RETRY_S = 5.0
+"""How often a broker that could not be started is tried again."""
+
+log = logging.getLogger(__name__)
+
+
+class PatientPublisher:
+    """The board's publisher: looks for a broker for as long as it takes; `run` it as a task.
+
+    Args:
+        table: What is configured.
+        shared_dir: Where the programs of this machine look for the broker they share.
+        who: Event, board and boot; the board's id is also its client id at the broker.
+        source: The journal rows.
+        cursor_path: File of the outbox's cursor.
+    """
+
+    def __init__(
+        self, table: BrokerTable, shared_dir: Path, who: Identity, source: RowSource, cursor_path: Path
+    ) -> None:
+        self._table, self._shared_dir, self._who = table, shared_dir, who
+        self._source, self._cursor_path = source, cursor_path
+        self._state: StatePayload | None = None
+        self._meta: MetaPayload | None = None
+        self._publisher: BoardPublisher | None = None
+        self._task: asyncio.Task[None] | None = None
+
+    def set_state(self, state: StatePayload) -> None:
+        """Take the newest state; only the latest counts."""
+        self._state = state
+        if self._publisher is not None:
+            self._publisher.set_state(state)
+
+    def set_meta(self, meta: MetaPayload) -> None:
+        """Take the newest facts about software and device."""
+        self._meta = meta
+        if self._publisher is not None:
+            self._publisher.set_meta(meta)
+
+    def notify_rows(self) -> None:
+        """Hear that the journal has grown."""
+        if self._publisher is not None:
+            self._publisher.notify_rows()
+
+    def start(self) -> None:
+        """Begin to look for a broker; returns at once."""
+        self._task = asyncio.create_task(self._run(), name="publisher")
+
+    async def close(self) -> None:
+        """Let what is pending go out, say "offline", and end a broker of our own; idempotent."""
+        if self._task is None:
+            return
+        if self._publisher is None:
+            self._task.cancel()
+        else:
+            await self._publisher.close()
+        await asyncio.gather(self._task, return_exceptions=True)
+
+    async def _run(self) -> None:
+        told: set[str] = set()
+        while True:
+            try:
+                async with broker_at_hand(self._table, self._shared_dir, self._who.board) as broker:
+                    await self._publish(broker)
+                    return
+            except (BrokerError, OSError) as error:
+                reason = re.sub(r"\d+", "0", str(error))  # ports and processes differ from try to try
+                if reason not in told:
+                    told.add(reason)
+                    log.warning("no broker yet, the board goes on without: %s", error)
+            await asyncio.sleep(RETRY_S)
+
+    async def _publish(self, broker: BrokerSettings) -> None:
+        who = self._who
+        publisher = BoardPublisher(broker, who.event, who.board, who.boot, self._source, self._cursor_path)
+        if self._meta is not None:
+            publisher.set_meta(self._meta)
+        if self._state is not None:
+            publisher.set_state(self._state)
+        self._publisher = publisher
+        try:
+            await publisher.run()
+        finally:
+            self._publisher = None

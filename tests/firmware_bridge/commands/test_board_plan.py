@@ -1,0 +1,58 @@
+"""What a configuration makes of a board."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from firmware_bridge.board.settings import BoardSettings
+from firmware_bridge.commands.board import settings_of
+from firmware_bridge.config import load_config
+from rules.clock import TimeControl
+from sensors.calibration import Calibration, ChannelCalibration
+from sensors.calibration_file import save_calibration
+
+CALIBRATION = Calibration("board-7", 1.15, 3.0, (ChannelCalibration(zero_raw=5.0, raw_per_g=900.0),) * 20)
+
+
+def settings(folder: Path, game: str = "") -> BoardSettings:
+    """Return what the board's process is told by a file with this `[game]`."""
+    save_calibration(folder / "c.json", CALIBRATION)
+    path = folder / "board.toml"
+    path.write_text(
+        '[board]\nid = "board-7"\nevent = "open"\nstate_dir = "kept"\nlanguage = "ru"\n'
+        '[device]\nport = "x.tty"\nbaud = 9600\n[layout]\nkazan_a = 19\nkazan_b = 18\n'
+        f'[calibration]\nfile = "c.json"\n[game]\n{game}',
+        encoding="utf-8",
+    )
+    return settings_of(load_config(path))
+
+
+def test_a_board_is_told_everything_its_file_says(tmp_path: Path) -> None:
+    """Names, paths and wiring; two boards of one hall keep their journals apart."""
+    told = settings(tmp_path)
+    assert (told.event_id, told.board_id, told.language) == ("open", "board-7", "ru")
+    assert told.state_dir == tmp_path / "kept" / "board-7"
+    assert (told.device_path, told.baud) == (tmp_path / "x.tty", 9600)
+    assert (told.wiring.kazan_a, told.wiring.kazan_b) == (19, 18)
+    assert told.calibration == CALIBRATION
+
+
+def test_a_game_is_planned_as_its_file_says(tmp_path: Path) -> None:
+    """Minutes and seconds become milliseconds; bastaushy is the first name and sits where it says."""
+    plan = settings(
+        tmp_path,
+        'bastaushy = "x"\nqostaushy = "y"\nbastaushy_seat = "b"\nminutes = 2.5\nincrement_seconds = 1.5\n',
+    ).plan
+    assert plan.names == ("x", "y")
+    assert plan.starter_seat == "b"
+    assert plan.control == TimeControl(base_ms=150_000, increment_ms=1_500)
+
+
+@pytest.mark.parametrize(
+    ("line", "at_once"), [("", True), ('start = "both_ready"\n', True), ('start = "arbiter"\n', False)]
+)
+def test_the_file_says_who_starts_the_clock(tmp_path: Path, line: str, *, at_once: bool) -> None:
+    """Both players' presses, unless it is left to the arbiter."""
+    assert settings(tmp_path, line).plan.start_when_ready is at_once

@@ -1,0 +1,132 @@
+"""The board's publisher: patient until there is a broker, then up to date."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from firmware_bridge.board.telling import Identity, Rows
+from firmware_bridge.commands import publishing
+from firmware_bridge.commands.publishing import PatientPublisher
+from firmware_bridge.config import BrokerTable
+from firmware_bridge.wire.broker import BrokerError
+from firmware_bridge.wire.payloads import MetaPayload, StatePayload
+from firmware_bridge.wire.settings import BrokerSettings
+
+META = MetaPayload.model_construct(software="first")
+NEWER = MetaPayload.model_construct(software="second")
+STATE = StatePayload.model_construct(phase="playing")
+
+
+class FakePublisher:
+    """Remembers what it is handed."""
+
+    made: list[FakePublisher]
+
+    def __init__(self, settings: BrokerSettings, *_: object) -> None:
+        """Be made for a broker."""
+        self.settings = settings
+        self.got: list[object] = []
+        self.closed = asyncio.Event()
+        self.made.append(self)
+
+    def set_state(self, state: StatePayload) -> None:
+        """Take a state."""
+        self.got.append(state)
+
+    def set_meta(self, meta: MetaPayload) -> None:
+        """Take a description."""
+        self.got.append(meta)
+
+    def notify_rows(self) -> None:
+        """Hear of rows."""
+        self.got.append("rows")
+
+    async def run(self) -> None:
+        """Run until closed."""
+        await self.closed.wait()
+
+    async def close(self) -> None:
+        """End."""
+        self.closed.set()
+
+
+def _patient(monkeypatch: pytest.MonkeyPatch, folder: Path, *troubles: Exception) -> PatientPublisher:
+    """Make one whose broker is there after these troubles."""
+    left = list(troubles)
+
+    @asynccontextmanager
+    async def at_hand(_table: BrokerTable, _folder: Path, name: str) -> AsyncIterator[BrokerSettings]:
+        await asyncio.sleep(0)
+        if left:
+            raise left.pop(0)
+        yield BrokerSettings("h", 1, client_id=name)
+
+    FakePublisher.made = []
+    monkeypatch.setattr(publishing, "broker_at_hand", at_hand)
+    monkeypatch.setattr(publishing, "BoardPublisher", FakePublisher)
+    monkeypatch.setattr(publishing, "RETRY_S", 0.001)
+    return PatientPublisher(BrokerTable(), folder, Identity("e", "b", 1), Rows(), folder / "cursor")
+
+
+async def _made() -> FakePublisher:
+    async with asyncio.timeout(20):
+        while not FakePublisher.made:  # noqa: ASYNC110 - what is watched must not know of the test
+            await asyncio.sleep(0.001)
+    return FakePublisher.made[0]
+
+
+@pytest.mark.asyncio
+async def test_the_latest_is_handed_over_when_a_broker_is_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And what comes later goes straight on."""
+    patient = _patient(monkeypatch, tmp_path, BrokerError("not yet"))
+    patient.start()
+    patient.set_meta(META)
+    patient.set_meta(NEWER)
+    patient.set_state(STATE)
+    patient.notify_rows()
+    publisher = await _made()
+    assert publisher.settings.client_id == "b"
+    assert publisher.got == [NEWER, STATE]
+    patient.set_state(STATE)
+    patient.set_meta(META)
+    patient.notify_rows()
+    assert publisher.got[2:] == [STATE, META, "rows"]
+    await patient.close()
+    assert publisher.closed.is_set()
+    await patient.close()
+
+
+@pytest.mark.asyncio
+async def test_each_reason_is_told_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """However often it is tried again, and whatever the number of the port."""
+    troubles = (BrokerError("port 1 is taken"), BrokerError("port 2 is taken"), OSError(24, "no files left"))
+    patient = _patient(monkeypatch, tmp_path, *troubles, *troubles)
+    patient.start()
+    await _made()
+    await patient.close()
+    told = [record.getMessage() for record in caplog.records if "no broker yet" in record.getMessage()]
+    assert len(told) == 2
+    assert "port 1 is taken" in told[0]
+    assert "no files left" in told[1]
+
+
+@pytest.mark.asyncio
+async def test_it_can_be_closed_before_there_is_a_broker(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A stop does not wait for one."""
+    patient = _patient(monkeypatch, tmp_path, *[BrokerError("no")] * 10_000)
+    patient.start()
+    await asyncio.sleep(0.01)
+    async with asyncio.timeout(20):
+        await patient.close()
+    assert FakePublisher.made == []
