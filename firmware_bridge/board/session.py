@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from firmware_bridge.board import notes
+from firmware_bridge.board import decisions, notes
 from firmware_bridge.board.counting import Anchor, Units, stones_due, tuzdyk_places
 from firmware_bridge.board.inputs import (
     Acknowledge,
@@ -44,13 +44,12 @@ from firmware_bridge.board.reconciler import (
     Same,
     swept_stones,
 )
-from firmware_bridge.board.watcher import CONFIRM_AFTER_US, Look, Watcher
+from firmware_bridge.board.watcher import Look, Watcher
 from firmware_bridge.layout import Seating, Wiring
 from rules.errors import RulesError
 from rules.game import (
     ClockPressed,
     Confirmation,
-    FlagFell,
     Game,
     GameAssigned,
     GameEnded,
@@ -59,7 +58,6 @@ from rules.game import (
     GameResumed,
     GameStarted,
     GameSuspended,
-    MovePlayed,
     Phase,
     PlayerReady,
     ResultConfirmed,
@@ -68,17 +66,10 @@ from rules.game import (
     SetupStarted,
     advance,
 )
-from rules.notation import format_short, parse_short
-from rules.position import START, Sowing, outcome
-
-FLAG_PATIENCE_US = 1_500_000
-"""How long a fallen flag is kept back (wall time): a press made just before may still be on its way."""
+from rules.position import START, outcome
 
 HABIT_US = 3_000_000
 """A press so soon after the end is the habit of the last move, no confirmation of the result."""
-
-SETTLED_AFTER_US = 1_500_000
-"""How long a finished position must lie untouched before it counts without a press."""
 
 
 class Session:
@@ -266,7 +257,7 @@ class Session:
         # A press made before the clocks were stopped may be told after they run again.
         at_us = max(event.at_us, clock.since_us or 0)
         self._last_press_us = at_us
-        fallen = self._fallen_flags(at_us, patience_us=0)
+        fallen = self._tell_flag(at_us, patience_us=0)
         pressed = ClockPressed(at_us=at_us, side=side, press=event.press)
         step = self._take(pressed, effects=(Acknowledge(event.press), ShowClock()))
         return Step(fallen.events + step.events, step.effects)
@@ -275,40 +266,21 @@ class Session:
         assert isinstance(event, Looked)
         if not self._watcher.looks_now(event.at_us, event.channels):
             return Step()
-        fallen = self._fallen_flags(event.at_us, FLAG_PATIENCE_US * self._time_scale)
+        fallen = self._tell_flag(event.at_us, decisions.FLAG_PATIENCE_US * self._time_scale)
         look = self._watcher.look(
             event.at_us, event.channels, self.game.position, self.game.pending_presses, self._last_press_us
         )
-        played = self._committed(look)
+        played = decisions.committed(look, self._last_press_us)
         if played is None:
             self.watch = notes.watch_playing(look, self._last_press_us, self._watcher.drifted)
             return fallen
         step = self._commit(look, *played)
         return Step(fallen.events + step.events, fallen.effects + step.effects)
 
-    def _fallen_flags(self, at_us: int, patience_us: int) -> Step:
-        """Tell of a flag at the moment it fell, once no press made before can be on its way any more."""
-        clock = self.game.clock
-        if clock is None or clock.running is None or clock.since_us is None:
-            return Step()
-        side = clock.running
-        fell_us = clock.since_us + clock.remaining_us[side.index]
-        if self.game.flags[side.index] or at_us < max(fell_us, self._arrived_us) + patience_us:
-            return Step()
-        return self._take(FlagFell(at_us=fell_us, side=side))
-
-    def _committed(self, look: Look) -> tuple[Played, Confirmation] | None:
-        """Return the play that is final now and what confirmed it, or None."""
-        verdict = look.verdict
-        if not isinstance(verdict, Played) or look.quiet_since_us is None:
-            return None
-        last = verdict.plies[-1]
-        pressed = bool(look.presses) and look.presses[-1] is last.side
-        if pressed and look.at_us - max(self._last_press_us, look.quiet_since_us) >= 0:
-            return (verdict, "press") if look.at_us - self._last_press_us >= CONFIRM_AFTER_US else None
-        if outcome(last.after) is not None and look.at_us - look.quiet_since_us >= SETTLED_AFTER_US:
-            return (verdict, "settled")
-        return None
+    def _tell_flag(self, at_us: int, patience_us: int) -> Step:
+        heard_since_us = self._arrived_us if patience_us else 0
+        fell = decisions.fallen_flag(self.game, at_us, heard_since_us=heard_since_us, patience_us=patience_us)
+        return Step() if fell is None else self._take(fell)
 
     def _commit(self, look: Look, played: Played, confirmed_by: Confirmation) -> Step:
         last = played.plies[-1].after
@@ -318,7 +290,7 @@ class Session:
         clock = self.game.clock
         at_us = max(look.at_us, 0 if clock is None else clock.since_us or 0)
         moves = [
-            _move(sowing, at_us, confirmed_by, self._evidence(worst=round(played.fit.worst, 3)))
+            decisions.move(sowing, at_us, confirmed_by, self._evidence(worst=round(played.fit.worst, 3)))
             for sowing in played.plies
         ]
         events: list[GameEvent] = list(moves)
@@ -370,15 +342,11 @@ class Session:
     def _enter(self, event: Input) -> Step:
         """Take plies from the arbiter that nobody saw: after a gap only a person knows them (house law 6)."""
         assert isinstance(event, Enter)
-        position = self.game.position
-        events: list[GameEvent] = []
-        for text in event.moves:
-            try:
-                sowing = parse_short(text, position)
-            except RulesError as error:
-                return Step(refusal=str(error))
-            events.append(_move(sowing, event.at_us, "arbiter", {}))
-            position = sowing.after
+        try:
+            moves, position = decisions.entered(self.game.position, event.moves, event.at_us)
+        except RulesError as error:
+            return Step(refusal=str(error))
+        events: list[GameEvent] = list(moves)
         end = outcome(position)
         if end is not None:
             self._ended_us = event.at_us
@@ -403,17 +371,6 @@ class Session:
     def _release(self, event: Input) -> Step:
         assert isinstance(event, Release)
         return self._take(GameReleased(at_us=event.at_us))
-
-
-def _move(sowing: Sowing, at_us: int, confirmed_by: Confirmation, evidence: Mapping[str, Any]) -> MovePlayed:
-    return MovePlayed(
-        at_us=at_us,
-        side=sowing.side,
-        number=sowing.number,
-        text=format_short(sowing),
-        confirmed_by=confirmed_by,
-        evidence=evidence,
-    )
 
 
 Handler = Callable[[Session, Input], Step]

@@ -47,7 +47,16 @@ TABLE: tuple[PureFiles, ...] = (
     PureFiles("firmware_bridge/layout.py"),
     *(
         PureFiles(f"firmware_bridge/board/{name}.py")
-        for name in ("commands", "counting", "inputs", "notes", "reconciler", "session", "watcher")
+        for name in (
+            "commands",
+            "counting",
+            "decisions",
+            "inputs",
+            "notes",
+            "reconciler",
+            "session",
+            "watcher",
+        )
     ),
     *(
         PureFiles(f"firmware_bridge/emulator/{name}.py")
