@@ -50,8 +50,8 @@ def test_the_log_is_not_a_list_of_viewers(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_no_word_becomes_a_picture(capsys: pytest.CaptureFixture[str]) -> None:
     """A path may hold `:x:`."""
-    fail("/home/:x:/[b]a")
+    fail("kept/:x:/[b]a")
     console.print("a:smile:b")
     out, err = capsys.readouterr()
-    assert err == "togyz: /home/:x:/[b]a\n"
+    assert err == "togyz: kept/:x:/[b]a\n"
     assert out == "a:smile:b\n"
