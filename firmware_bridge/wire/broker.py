@@ -273,7 +273,9 @@ def _claim(state_dir: Path) -> tuple[Path, Claim]:
         raise BrokerTakenError(str(error)) from error
     except OSError as error:
         why = error.strerror or str(error)
-        raise BrokerError(f"the broker's files cannot be kept in {directory}: {why}") from error
+        raise BrokerError(
+            f"the broker's files cannot be kept in {directory}: {why}; name another `board.state_dir`"
+        ) from error
 
 
 async def accepts_mqtt(host: str, port: int) -> bool:

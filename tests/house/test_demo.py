@@ -63,6 +63,15 @@ def test_stopped_in_whatever_way_it_leaves_no_process(tmp_path: Path, number: si
 
     Nor a file, unless it was killed.
     """
+    # These tests may themselves run under nohup, which the demo would rightly inherit.
+    former = signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    try:
+        _stop_a_demo(tmp_path, number)
+    finally:
+        signal.signal(signal.SIGHUP, former)
+
+
+def _stop_a_demo(tmp_path: Path, number: signal.Signals) -> None:
     with subprocess.Popen(
         DEMO, env=_environment(tmp_path), stdout=subprocess.PIPE, text=True, start_new_session=True
     ) as demo:

@@ -230,7 +230,7 @@ async def test_a_mosquitto_that_does_not_work_is_replaced_by_amqtt(
 async def test_a_directory_that_cannot_be_made_is_an_error_in_words(tmp_path: Path) -> None:
     """It names the path and the setting."""
     (tmp_path / "file").write_text("x")
-    with pytest.raises(BrokerError, match=r"file/state cannot be used: .*another `board\.state_dir`"):
+    with pytest.raises(BrokerError, match=r"kept in .*file/state: .*another `board\.state_dir`"):
         await start_broker(tmp_path / "file" / "state", "amqtt")
 
 
