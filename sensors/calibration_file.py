@@ -15,6 +15,9 @@ def load_calibration(path: Path) -> Calibration:
     Raises:
         CalibrationError: if the file cannot be read or used; the message names file, key and value.
     """
+    if path.is_fifo():
+        # Opening a pipe would wait for a writer that never comes.
+        raise CalibrationError(f"calibration {path}: is a pipe; name a file")
     try:
         with path.open("rb") as file:
             content = file.read(MAX_BYTES + 1)

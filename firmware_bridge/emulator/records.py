@@ -85,6 +85,9 @@ def load_record(path: Path) -> Record:
     Raises:
         RecordError: it cannot be read, is no UTF-8 text or no record.
     """
+    if path.is_fifo():
+        # Opening a pipe would wait for a writer that never comes.
+        raise RecordError(f"{path}: is a pipe; name a file")
     try:
         if path.stat().st_size > LONGEST_BYTES:
             raise RecordError(f"{path}: longer than {LONGEST_BYTES} bytes, so no game record")

@@ -1,5 +1,6 @@
 """Calibration files: read whole, replaced whole."""
 
+import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -72,3 +73,10 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     path.write_bytes(b"")
     with pytest.raises(CalibrationError, match="not JSON"):
         load_calibration(path)
+
+
+def test_a_pipe_in_its_place_is_refused_at_once(tmp_path: Path) -> None:
+    """Reading it would wait for ever."""
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(CalibrationError, match="pipe: is a pipe; name a file"):
+        load_calibration(tmp_path / "pipe")

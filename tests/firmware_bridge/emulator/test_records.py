@@ -1,5 +1,6 @@
 """Game records as text: what is read, and how a bad one is refused."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -94,3 +95,10 @@ def test_random_games_end_and_read_back_in_both_notations(seed: int) -> None:
     for format_move in (format_short, format_two_digit):
         text = " ".join(format_move(sowing) for sowing in sowings)
         assert parse_record(text, "r") == Record(("", ""), sowings, "r")
+
+
+def test_a_pipe_in_its_place_is_refused_at_once(tmp_path: Path) -> None:
+    """Reading it would wait for ever."""
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(RecordError, match="pipe: is a pipe; name a file"):
+        load_record(tmp_path / "pipe")
