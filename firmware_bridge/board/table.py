@@ -19,6 +19,7 @@ from firmware_bridge.board.telling import (
     Moment,
     Rows,
     press_taken,
+    rate_of,
     state_payload,
     time_mark,
 )
@@ -144,8 +145,7 @@ class Table:
 
     def state(self) -> StatePayload:
         """Return the table as it stands now, for whoever comes late."""
-        device = self.timeline.device
-        rate = 1.0 if device is None else float(device.time_scale)
+        rate = rate_of(self.timeline.device)
         self._told += 1
         wall_ms = time.time_ns() // 1_000_000
         when = Moment(self._journal.seq, self.timeline.latest_us, wall_ms, rate, self._told)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from firmware_bridge.board.inputs import ButtonPressed, Watch
-from firmware_bridge.board.journal import Record
+from firmware_bridge.board.journal import DeviceTime, Record
 from firmware_bridge.board.reconciler import swept_stones
 from firmware_bridge.wire.payloads import (
     ClockPart,
@@ -90,6 +90,11 @@ class Moment:
     wall_ms: int
     rate: float
     number: int = 0
+
+
+def rate_of(device: DeviceTime | None) -> float:
+    """Return how many table seconds pass in one of the wall; 1 before any device was seen."""
+    return 1.0 if device is None else float(device.time_scale)
 
 
 def state_payload(who: Identity, when: Moment, game: Game, watch: Watch, last: Sowing | None) -> StatePayload:
@@ -218,7 +223,7 @@ class Chronicle:
 
     def row(self, who: Identity, record: Record) -> bytes:
         """Return the event message of the record just taken: the same bytes whenever it is told."""
-        rate = 1.0 if record.device is None else float(record.device.time_scale)
+        rate = rate_of(record.device)
         when = Moment(record.seq, self.at_us, record.wall_ms, rate)
         payload = EventPayload(
             event=who.event,

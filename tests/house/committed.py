@@ -46,7 +46,7 @@ FORBIDDEN_TEXT: tuple[tuple[re.Pattern[str], str], ...] = (
     (
         re.compile(
             # In pieces, so that this file does not name what it forbids to name.
-            r"\b(?:(?:pypi|pythonhosted|piwheels|npmjs)\.(?:com|org)|deb\.(?:debian)\.org"
+            r"\b(?:(?:p(?:ypi|ythonhosted|iwheels)|npmjs)\.(?:com|org)|deb\.(?:debian)\.org"
             r"|archive\.(?:raspberrypi)\.\w+|crates\.(?:io)|conda\.(?:anaconda)\.org)\b"
         ),
         "a package host by name: each machine has its own settings for that",
