@@ -30,6 +30,9 @@ settings.register_profile("ci", deadline=None, print_blob=True, derandomize=True
 settings.register_profile("bench", deadline=None, print_blob=True, max_examples=2000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or ("ci" if os.environ.get("CI") else "dev"))
 
+# One language for all tests and the programs they start, whatever the machine speaks.
+os.environ["TOGYZ_LANGUAGE"] = "en"
+
 _MISSING = missing_lanes()
 
 Found = TypeVar("Found")

@@ -17,6 +17,7 @@ from rich.console import Console
 from rich.logging import RichHandler
 
 from firmware_bridge.config import Config, ConfigError, load_config
+from firmware_bridge.language import Texts, chosen_language, texts
 
 console = Console(highlight=False, emoji=False)
 """Where results go."""
@@ -33,6 +34,48 @@ MOST_KINDS = 100
 
 EXIT_FAILED = 1
 EXIT_UNUSABLE = 2
+
+
+class Speech:
+    """The language of this process; until one is asked for, the environment's."""
+
+    def __init__(self) -> None:
+        self._texts: Texts | None = None
+
+    def use(self, option: str | None) -> None:
+        """Speak the language an option asks for; None: the environment's."""
+        self._texts = texts(chosen_language(option, os.environ))
+
+    @property
+    def texts(self) -> Texts:
+        """The texts of the language that is spoken.
+
+        Raises:
+            CatalogueError: The catalogue is missing or damaged.
+        """
+        if self._texts is None:
+            self._texts = texts(chosen_language(None, os.environ))
+        return self._texts
+
+
+speech = Speech()
+"""What every command speaks."""
+
+
+def say(key: str, /, **values: object) -> str:
+    """Return the text of `key` in the language of this process, with each `{name}` filled in."""
+    return speech.texts.text(key, **values)
+
+
+def plural(key: str, n: int, /, **values: object) -> str:
+    """Return the text of `key` in the form that goes with `n`, which fills `{n}` too."""
+    return speech.texts.plural(key, n, **values)
+
+
+def code_said(family: str, code: str) -> str:
+    """Return a code such as a phase in words; one that has none shows itself."""
+    key = f"{family}.{code}"
+    return say(key) if speech.texts.knows(key) else code.replace("_", " ")
 
 
 def fail(message: str, code: int = EXIT_UNUSABLE) -> typer.Exit:

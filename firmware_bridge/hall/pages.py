@@ -1,8 +1,8 @@
 """The files and words that pages are made of: static assets, catalogues, filled templates.
 
 Everything is read once, when the program starts: a request can never reach another file, and
-a file has the same content for all viewers. A page's words come from the catalogues in
-`firmware_bridge/locale`; no page and no script holds any of its own.
+a file has the same content for all viewers. A page's words come from the catalogues
+(`firmware_bridge/language.py`); no page and no script holds any of its own.
 """
 
 import hashlib
@@ -17,8 +17,18 @@ from importlib.resources.abc import Traversable
 from string import Template
 from typing import Final
 
-LANGUAGES: Final = ("kk", "ru", "en")
-"""Languages with a catalogue, the default first."""
+from firmware_bridge.language import LANGUAGES, Texts, texts
+
+FAMILIES: Final = frozenset(
+    {
+        "age", "app", "aria", "board", "control", "language", "link", "list", "moves", "note", "page",
+        "pause", "phase", "pit", "ready", "reason", "result", "side", "turn", "watch",
+    }
+)  # fmt: skip
+"""Which texts a page is given, by the first word of their keys.
+
+What only an arbiter is to read first (house law 8) must stand in no family of these.
+"""
 
 _ACCEPTED: Final = re.compile(
     r"(?:^|,)\s*([a-z]{2,3})(?:-[a-z0-9-]+)?\s*(?:;\s*q=([01](?:\.\d{0,3})?)\s*)?(?=,|$)"
@@ -26,10 +36,6 @@ _ACCEPTED: Final = re.compile(
 _LONGEST_HEADER: Final = 512
 _TEMPLATES: Final = ("board.html", "boards.html")
 _TYPES: Final = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
-
-
-class CatalogueError(ValueError):
-    """Raised when a catalogue of texts cannot be used; the text names file and key."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +82,7 @@ class Pages:
 
     def board(self, board: str, language: str, *, show_counts: bool) -> str:
         """Return the page of one board as HTML."""
-        texts = self.catalogues[language]
-        title = texts["page.title"].format(board=board)
+        title = self.catalogues[language]["page.title"].replace("{board}", board)
         return self._fill("board.html", language, title, {"board": board, "show_counts": show_counts})
 
     def boards(self, language: str, *, follow_single: bool, unknown: bool = False) -> str:
@@ -93,16 +98,16 @@ class Pages:
         return self._fill("boards.html", language, title, facts)
 
     def _fill(self, name: str, language: str, title: str, facts: Mapping[str, object]) -> str:
-        texts = self.catalogues[language]
-        names = {code: words["language.name"] for code, words in self.catalogues.items()}
-        data = {"language": language, "languages": names, "assets": self.version, "texts": texts, **facts}
+        words = self.catalogues[language]
+        names = {code: each["language.name"] for code, each in self.catalogues.items()}
+        data = {"language": language, "languages": names, "assets": self.version, "texts": words, **facts}
         # Inside a script element only "<" could end it; JSON may spell it as an escape.
         shown = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
         return self.templates[name].substitute(
             lang=language,
             title=html.escape(title),
             board=html.escape(str(facts["board"])),
-            noscript=html.escape(texts["page.noscript"]),
+            noscript=html.escape(words["page.noscript"]),
             data=shown,
         )
 
@@ -115,10 +120,10 @@ def _by_preference(accepted: str) -> list[str]:
 
 
 def load_pages() -> Pages:
-    """Read all files of `display` and `locale`.
+    """Read all files of `display` and the texts in all languages.
 
     Raises:
-        CatalogueError: A catalogue is no flat JSON object of strings.
+        CatalogueError: A catalogue of texts is damaged.
     """
     package = files("firmware_bridge")
     display = package / "display"
@@ -127,7 +132,9 @@ def load_pages() -> Pages:
         for entry in sorted((display / folder).iterdir(), key=lambda item: item.name):
             assets[f"{folder}/{entry.name}"] = _asset(entry)
     templates = {name: Template((display / name).read_text("utf-8")) for name in _TEMPLATES}
-    catalogues = {language: _catalogue(package / "locale" / f"{language}.json") for language in LANGUAGES}
+    catalogues: dict[str, Mapping[str, str]] = {
+        language: _for_pages(texts(language)) for language in LANGUAGES
+    }
     whole = hashlib.sha256()
     for name, asset in sorted(assets.items()):
         whole.update(f"{name} {asset.etag}".encode())
@@ -144,14 +151,5 @@ def _asset(entry: Traversable) -> Asset:
     return Asset(body, media_type, f'"{hashlib.sha256(body).hexdigest()[:24]}"')
 
 
-def _catalogue(entry: Traversable) -> Mapping[str, str]:
-    try:
-        texts = json.loads(entry.read_text("utf-8"))
-    except ValueError as error:
-        raise CatalogueError(f"{entry.name} is no JSON: {error}") from error
-    if not isinstance(texts, dict):
-        raise CatalogueError(f"{entry.name} is no JSON object")
-    for key, value in texts.items():
-        if not isinstance(value, str):
-            raise CatalogueError(f"{entry.name}: {key} is {value!r}, which is no text")
-    return texts
+def _for_pages(words: Texts) -> Mapping[str, str]:
+    return {key: words.text(key) for key in words.entries if key.partition(".")[0] in FAMILIES}

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from firmware_bridge.hall.pages import LANGUAGES
+from firmware_bridge.language import LANGUAGES
 from firmware_bridge.wire.settings import BrokerSettings
 from firmware_bridge.wire.topics import check_id
 

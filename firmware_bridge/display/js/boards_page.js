@@ -3,7 +3,7 @@
  */
 
 import { offerLanguages } from "./languages.js";
-import { fillTexts, firstText, settings, text } from "./texts.js";
+import { fillTexts, settings, text, textOf } from "./texts.js";
 
 const ASK_MS = 3000;
 const LONGEST_MS = 15_000;
@@ -31,7 +31,7 @@ function card(line) {
   link.href = address(line.board);
   link.dataset.board = line.board;
   const names = line.names ? text("list.versus", { first: line.names[0], second: line.names[1] }) : "";
-  const phase = line.phase ? firstText([`phase.${line.phase}`, "phase.other"]) : "";
+  const phase = line.phase ? textOf("phase", line.phase) : "";
   link.append(
     element("b", "id", line.board),
     element("span", "names", names),

@@ -4,7 +4,7 @@
  */
 
 import { SIDES } from "./seating.js";
-import { age, firstText, knows, text } from "./texts.js";
+import { age, knows, text, textOf } from "./texts.js";
 
 const REDRAW_MS = 1000;
 const UNSURE_AFTER_MS = 4000; // a board that is well speaks every two seconds
@@ -16,7 +16,7 @@ function write(element, words) {
 }
 
 /** A reason in words: a known code's own, anything else is words already. */
-const because = (family, reason) => (reason && knows(`${family}.${reason}`) ? text(`${family}.${reason}`) : (reason ?? ""));
+const because = (family, reason) => textOf(family, reason) || (reason ?? "");
 
 export class Notices {
   /** @param {HTMLElement} root of the page. */
@@ -68,7 +68,7 @@ export class Notices {
   }
 
   show(state) {
-    this.part("phase").textContent = firstText([`phase.${state.phase}`, "phase.other"]);
+    this.part("phase").textContent = textOf("phase", state.phase);
     this.root.dataset.phase = state.phase;
     this.part("control").textContent = control(state.clock);
     this.watch = state.watch;
@@ -92,7 +92,7 @@ export class Notices {
   drawPause({ phase, pause, result }) {
     const plaque = this.part("pause");
     plaque.hidden = Boolean(result) || !(pause || phase === "suspended");
-    write(this.part("pause-head"), firstText([`phase.${phase}`, "phase.other"]));
+    write(this.part("pause-head"), textOf("phase", phase));
     write(this.part("pause-reason"), because("pause", pause));
   }
 

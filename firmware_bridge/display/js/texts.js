@@ -16,8 +16,8 @@ export function text(key, values = {}) {
   return found.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
 }
 
-/** The first of several keys that the catalogue knows. */
-export const firstText = (keys, values) => text(keys.find(knows) ?? keys.at(-1), values);
+/** The text of a code such as a phase; nothing for one that this page has no words for. */
+export const textOf = (family, code) => (knows(`${family}.${code}`) ? text(`${family}.${code}`) : "");
 
 /** Fill all elements that name their text, e.g. `<h2 data-text="moves.title">`. */
 export function fillTexts(root = document) {

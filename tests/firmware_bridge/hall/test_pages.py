@@ -11,7 +11,8 @@ from typing import get_args
 import pytest
 
 from firmware_bridge.hall.boards import Reason
-from firmware_bridge.hall.pages import LANGUAGES, CatalogueError, Pages, _catalogue, load_pages
+from firmware_bridge.hall.pages import FAMILIES, Pages, load_pages
+from firmware_bridge.language import LANGUAGES
 from firmware_bridge.wire.payloads import Sensed
 from rules import EndReason, Phase, Side
 
@@ -142,11 +143,10 @@ def test_a_page_knows_whether_it_may_show_counts(pages: Pages) -> None:
     assert '"show_counts":false' in pages.board("b01", "kk", show_counts=False)
 
 
-@pytest.mark.parametrize(
-    ("content", "named"), [("{", "is no JSON"), ("[]", "no JSON object"), ('{"a": 1}', "a is 1")]
-)
-def test_a_broken_catalogue_is_named(tmp_path: Path, content: str, named: str) -> None:
-    """File and key are in the message."""
-    (tmp_path / "xx.json").write_text(content)
-    with pytest.raises(CatalogueError, match=rf"xx\.json.*{named}"):
-        _catalogue(tmp_path / "xx.json")
+def test_what_an_arbiter_must_know_first_is_not_sent_to_a_page(pages: Pages) -> None:
+    """A page has no words for stones that lie wrongly, nor for what a command line says (house law 8)."""
+    for language in LANGUAGES:
+        keys = set(pages.catalogues[language])
+        assert {key.partition(".")[0] for key in keys} == FAMILIES
+        assert {key for key in keys if key.startswith("note.")} == {"note.not_set_up", "note.journal"}
+        assert not keys & {f"watch.{sensed}" for sensed in _SILENT}
