@@ -3,6 +3,8 @@
 RulesError
     IllegalMoveError (ValueError)        a well-formed move that the position does not allow
     NotationError (ValueError)           text that is no move notation at all
+    AmbiguousMoveError (ValueError)      text that fits several legal moves
+    RecordError (ValueError)             a line of a record or sheet that cannot be read; names the place
     PositionFormatError (ValueError)     a position that could not be read
     EventFormatError (ValueError)        an event that could not be read or written
     ClockError (ValueError)              a clock asked for what it cannot do
@@ -49,19 +51,20 @@ class IllegalMoveError(RulesError, ValueError):
     """Raised when a well-formed move is not allowed in the position.
 
     Attributes:
-        number: The pit number that was to be played, as given.
+        number: The pit number that was to be played, as given; None: nobody could read it.
         reason: Why not, in words.
         position: The position it was to be played in.
     """
 
-    def __init__(self, number: int, reason: str, position: Position) -> None:
+    def __init__(self, number: int | None, reason: str, position: Position) -> None:
         super().__init__(number, reason, position)
         self.number = number
         self.reason = reason
         self.position = position
 
     def __str__(self) -> str:
-        return f"pit {shown(self.number)} cannot be played: {self.reason} (position: {self.position})"
+        what = "no move fits" if self.number is None else f"pit {shown(self.number)} cannot be played"
+        return f"{what}: {self.reason} (position: {self.position})"
 
 
 class NotationError(RulesError, ValueError):
@@ -79,6 +82,53 @@ class NotationError(RulesError, ValueError):
 
     def __str__(self) -> str:
         return f"{shown(self.text)} is no move: expected {self.expected}"
+
+
+class AmbiguousMoveError(RulesError, ValueError):
+    """Raised when a text fits several legal moves, because part of it is missing or cannot be read.
+
+    Attributes:
+        text: The text as given.
+        candidates: The moves it fits, in official short notation, by the number of their pit.
+        position: The position they could be played in.
+    """
+
+    def __init__(self, text: str, candidates: tuple[str, ...], position: Position) -> None:
+        super().__init__(text, candidates, position)
+        self.text = text
+        self.candidates = candidates
+        self.position = position
+
+    def __str__(self) -> str:
+        fitting = " or ".join(self.candidates)
+        return f"{shown(self.text)} can be {fitting}: say which (position: {self.position})"
+
+
+class RecordError(RulesError, ValueError):
+    """Raised when a record, a sheet or a list of moves is bad at one place.
+
+    Attributes:
+        line: The line, counted from 1.
+        column: The character in the line where the word begins, counted from 1.
+        word: The word as it stands there.
+        expected: What should stand there, in words.
+        cause: What the word did wrong as a move, for words that are moves; None for all others.
+    """
+
+    def __init__(
+        self, line: int, column: int, word: str, expected: str, cause: RulesError | None = None
+    ) -> None:
+        super().__init__(line, column, word, expected, cause)
+        self.line = line
+        self.column = column
+        self.word = word
+        self.expected = expected
+        self.cause = cause
+
+    def __str__(self) -> str:
+        because = "" if self.cause is None else f": {self.cause}"
+        place = f"line {self.line}, column {self.column}"
+        return f"{place}, {shown(self.word)}: expected {self.expected}{because}"
 
 
 class _FormatError(RulesError, ValueError):

@@ -61,7 +61,23 @@ def test_reading_is_the_inverse_of_writing(position: Position) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "7", "7:", "7:66", " 7:6", "7:6 ", "7:6\n", "0:6", "7:0", "7-6x", "7x6", "٧:٦", "7:6xx", "76"],
+    [
+        "",
+        "7",
+        "7:",
+        "7:66",
+        "1.7:6",
+        "7:6!",
+        "7:6(10)",
+        "7:_",
+        "0:6",
+        "7:0",
+        "7-6x",
+        "7x6",
+        "٧:٦",
+        "7:6xx",
+        "76",
+    ],
 )
 def test_text_that_is_no_short_notation_is_bad_text(text: str) -> None:
     """Which is something else than a move that is not allowed; `7-6x` contradicts itself."""
@@ -71,7 +87,7 @@ def test_text_that_is_no_short_notation_is_bad_text(text: str) -> None:
     assert not isinstance(caught.value, IllegalMoveError)
 
 
-@pytest.mark.parametrize("text", ["", "7", "766", " 76", "76\n", "06", "70", "7:6", "76xx", "７６"])
+@pytest.mark.parametrize("text", ["", "7", "766", "1.76", "76!", "7_", "06", "70", "7:6", "76xx", "７６"])
 def test_text_that_is_no_two_digit_notation_is_bad_text(text: str) -> None:
     """Full-width and other digits are none either."""
     with pytest.raises(NotationError):
@@ -94,7 +110,7 @@ def test_a_text_that_says_something_else_than_the_move_does_is_illegal(
     text: str, said: str, done: str
 ) -> None:
     """A sheet that contradicts the board has a mistake somewhere; both readings are named."""
-    with pytest.raises(IllegalMoveError, match=f"the text says {said}, but it makes {done} "):
+    with pytest.raises(IllegalMoveError, match=f"the text says {said}, but it makes {done}; "):
         parse_short(text, START)
 
 
