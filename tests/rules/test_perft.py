@@ -1,17 +1,33 @@
 """The number of move sequences that any two programs must agree on."""
 
 import pytest
+from hypothesis import given
 
-from rules import START, Side, perft
-from tests.rules.boards import board
+from rules import START, Position, Side, apply, legal_moves, perft
+from tests.rules.boards import board, played_positions, positions
 
-COUNTS = [1, 9, 73, 613, 5199, 43184, 360035]
+COUNTS = [1, 9, 73, 613, 5199, 43184, 360035, 3003052, 25166174]
 
 
 @pytest.mark.parametrize("depth", range(len(COUNTS)))
 def test_sequences_from_the_start_are_as_many_as_everybody_counts(depth: int) -> None:
     """Three independent programs agree on these."""
     assert perft(START, depth) == COUNTS[depth]
+
+
+def played_out(position: Position, depth: int) -> int:
+    """Return the same number by playing everything."""
+    if depth == 0:
+        return 1
+    return sum(played_out(apply(position, number).after, depth - 1) for number in legal_moves(position))
+
+
+@given(positions() | played_positions())
+def test_replies_that_are_reckoned_are_those_that_can_be_played(position: Position) -> None:
+    """From any position, near the end or not: nothing is lost by not playing the last two plies."""
+    assert [perft(position, depth) for depth in range(3)] == [
+        played_out(position, depth) for depth in range(3)
+    ]
 
 
 def test_a_finished_position_has_one_empty_sequence_and_no_other() -> None:
