@@ -58,7 +58,9 @@ from rules.game import (
     event_to_json,
     fold,
 )
+from rules.line import Line
 from rules.notation import format_short, format_two_digit, parse_short, parse_two_digit
+from rules.packed import pack, unpack
 from rules.perft import perft
 from rules.position import (
     START,
@@ -80,7 +82,9 @@ from rules.position import (
     side_of,
     tuzdyk_owner,
 )
-from rules.position_json import position_from_json, position_to_json, problems
+from rules.position_json import position_from_json, position_to_json
+from rules.problems import Problem, ProblemKind, problems
+from rules.unplay import unplay
 
 __all__ = [
     "EMPTY",
@@ -107,6 +111,7 @@ __all__ = [
     "GameStarted",
     "GameSuspended",
     "IllegalMoveError",
+    "Line",
     "Mark",
     "MovePlayed",
     "NotationError",
@@ -117,6 +122,8 @@ __all__ = [
     "Position",
     "PositionFormatError",
     "PressId",
+    "Problem",
+    "ProblemKind",
     "Result",
     "ResultConfirmed",
     "RulesError",
@@ -139,6 +146,7 @@ __all__ = [
     "new_clock",
     "number_of",
     "outcome",
+    "pack",
     "parse_short",
     "parse_two_digit",
     "perft",
@@ -155,4 +163,6 @@ __all__ = [
     "start",
     "stop",
     "tuzdyk_owner",
+    "unpack",
+    "unplay",
 ]
