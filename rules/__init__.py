@@ -79,6 +79,9 @@ from rules.notation import (
     parse_total,
     parse_two_digit,
 )
+from rules.line import Line
+from rules.notation import format_short, format_two_digit, parse_short, parse_two_digit
+from rules.packed import pack, unpack
 from rules.perft import perft
 from rules.position import (
     START,
@@ -100,7 +103,9 @@ from rules.position import (
     side_of,
     tuzdyk_owner,
 )
-from rules.position_json import position_from_json, position_to_json, problems
+from rules.position_json import position_from_json, position_to_json
+from rules.problems import Problem, ProblemKind, problems
+from rules.unplay import unplay
 
 __all__ = [
     "EMPTY",
@@ -129,6 +134,7 @@ __all__ = [
     "GameSuspended",
     "IllegalMoveError",
     "Judgement",
+    "Line",
     "Mark",
     "MovePlayed",
     "MoveText",
@@ -142,6 +148,8 @@ __all__ = [
     "PositionFormatError",
     "PressId",
     "RecordError",
+    "Problem",
+    "ProblemKind",
     "Result",
     "ResultConfirmed",
     "RulesError",
@@ -175,6 +183,7 @@ __all__ = [
     "parse_move",
     "parse_playstrategy",
     "parse_result",
+    "pack",
     "parse_short",
     "parse_total",
     "parse_two_digit",
@@ -193,4 +202,6 @@ __all__ = [
     "start",
     "stop",
     "tuzdyk_owner",
+    "unpack",
+    "unplay",
 ]

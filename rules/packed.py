@@ -2,7 +2,7 @@
 
     pack(position) -> int           a sound position as an integer
     unpack(packed) -> Position      and back
-    moves(packed) -> list[int]      the pit numbers that may be played, ascending; [] when the game is over
+    moves(packed) -> tuple[int, ..] the pit numbers that may be played, ascending; () when the game is over
     after(packed, number) -> int    the position after a legal move (trusting)
     afters(packed) -> list[int]     those after each of `moves(packed)`, in that order
     sow(packed, number) -> (after, last_index, captured)
@@ -10,6 +10,7 @@
     pits(packed) -> bytes           stones by pit index 0..17
     kazans(packed) -> (int, int)    stones banked by (bastaushy, qostaushy)
     PACKED_START: int               `START`, packed
+    OVER: int                       `packed & OVER` is not 0 once a kazan holds 82
 
 An integer never changes, so to play is to reckon the next one and to undo is to go back to the one that was
 kept. Equal integers are equal positions, whose turn it is included; they are good keys of a dict.
@@ -25,20 +26,30 @@ each of the 162 states when it is first seen. What the last stone takes is a sec
 
 from __future__ import annotations
 
+from itertools import product
 from typing import TypeAlias
 
 from rules.position import START, STONES, Position, Side
 
 _KAZAN_BIAS = 128 - 82
-_OVER = 0x8080
-"""The highest bits of both kazans, once the pits are shifted out."""
 _PITS_BITS = 18 * 8
 _STATE_BITS = 20 * 8
 _ROW_BITS = 9 * 8
 _ROW = (1 << _ROW_BITS) - 1
 
+OVER = 0x8080 << _PITS_BITS
+"""The highest bits of both kazans: one of them is set once a kazan holds 82 and the game is over (1.3.5)."""
+
 _SIDES = (Side.BASTAUSHY, Side.QOSTAUSHY)
 _NUMBERS = (None, 1, 2, 3, 4, 5, 6, 7, 8)
+
+FILLED = bytes([0, *[1] * 255])
+"""For `bytes.translate`: turns counts of stones into flags, 1 where there are some."""
+_MOVES = {
+    bytes(flags): tuple([number for number, flag in enumerate(flags, 1) if flag])
+    for flags in product((0, 1), repeat=9)
+}
+"""The numbers of the pits that hold stones, by the flags of a row."""
 
 _Taken: TypeAlias = tuple[int, ...]
 """What to add when the last stone has made so many stones of its pit."""
@@ -89,13 +100,12 @@ def kazans(packed: int) -> tuple[int, int]:
     return (banked & 255) - _KAZAN_BIAS, (banked >> 8 & 255) - _KAZAN_BIAS
 
 
-def moves(packed: int) -> list[int]:
-    """Return the pit numbers the player to move may play, ascending; [] when the game is over."""
-    top = packed >> _PITS_BITS
-    if top & _OVER:
-        return []
-    row = packed >> _ROW_BITS & _ROW if top & 0x10000 else packed & _ROW
-    return [number for number, stones in enumerate(row.to_bytes(9, "little"), 1) if stones]
+def moves(packed: int) -> tuple[int, ...]:
+    """Return the pit numbers the player to move may play, ascending; () when the game is over."""
+    if packed & OVER:
+        return ()
+    row = packed >> _ROW_BITS if packed >> _STATE_BITS & 1 else packed
+    return _MOVES[(row & _ROW).to_bytes(9, "little").translate(FILLED)]
 
 
 def after(packed: int, number: int) -> int:
@@ -109,14 +119,13 @@ def after(packed: int, number: int) -> int:
 
 def afters(packed: int) -> list[int]:
     """Return the position after each of `moves(packed)`, in that order."""
-    top = packed >> _PITS_BITS
-    if top & _OVER:
+    if packed & OVER:
         return []
-    row = packed >> _ROW_BITS & _ROW if top & 0x10000 else packed & _ROW
+    state = packed >> _STATE_BITS
+    row = packed >> _ROW_BITS if state & 1 else packed
     found = []
-    for stones, (_, falls) in zip(
-        row.to_bytes(9, "little"), _states[top >> 16] or _state(top >> 16), strict=True
-    ):
+    pits_falls = zip((row & _ROW).to_bytes(9, "little"), _states[state] or _state(state), strict=True)
+    for stones, (_, falls) in pits_falls:
         if stones:
             change, last, taken = falls[stones]
             sown = packed + change

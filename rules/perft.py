@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from rules.packed import afters, moves, pack
+from rules.packed import FILLED, afters, moves, pack
 from rules.position import STONES, Position
 
 _MOST_LAPS = 9
@@ -24,9 +24,6 @@ _Reach: TypeAlias = tuple[int, int, bytes]
 all; which of these pits, 0..8, is the last; and 1 for every count in it before with which it is taken."""
 _Reaches: TypeAlias = tuple[tuple[_Reach, ...], ...]
 """`_Reach` by pit 0..8 and stones 0..162."""
-
-_FILLED = bytes([0, *[1] * 255])
-"""Turns counts into flags: 1 where there are stones."""
 
 _NEVER = bytes(STONES + 1)
 
@@ -105,7 +102,7 @@ def _pairs(packed: int) -> int:
             row, facing = fields[:9], fields[9:18]
         most = _CLOSE - _MOST_LAPS - banked[state & 1]
         own, reaches = _states[state]
-        replies = _replies[own, facing.translate(_FILLED)]
+        replies = _replies[own, facing.translate(FILLED)]
         total = 0
         for stones, reach in zip(row, reaches):  # noqa: B905 - both have nine, and this is the hot loop
             reached, last, taken = reach[stones]

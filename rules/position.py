@@ -220,12 +220,16 @@ def play(position: Position, number: int) -> Sowing:
         IllegalMoveError: The pit may not be played; says why.
     """
     if number not in legal_moves(position):
-        raise IllegalMoveError(number, _refusal(position, number), position)
+        raise refused(position, number)
     return apply(position, number)
 
 
+def refused(position: Position, number: int) -> IllegalMoveError:
+    """Return the error that says why a move that is not legal is not."""
+    return IllegalMoveError(number, _refusal(position, number), position)
+
+
 def _refusal(position: Position, number: int) -> str:
-    """Return why a move that is not legal is not."""
     if outcome(position) is not None:
         return "the game is over"
     if number not in range(1, 10):

@@ -1,4 +1,4 @@
-"""Positions from elsewhere: what is wrong with one, and positions as JSON objects and back.
+"""Positions as JSON objects and back.
 
 An object has exactly the keys `pits` (18 counts by pit index), `kazans`, `tuzdyks` (pairs of bastaushy's and
 qostaushy's) and `to_move`.
@@ -10,36 +10,11 @@ from collections.abc import Mapping
 
 from rules.errors import PositionFormatError
 from rules.events import JSON
-from rules.position import STONES, Position, Side, pit_index, pit_name
+from rules.position import STONES, Position, Side
+from rules.problems import impossible
 
 _KEYS = ("pits", "kazans", "tuzdyks", "to_move")
 _SIDES = tuple(side.value for side in Side)
-
-
-def problems(position: Position) -> tuple[str, ...]:
-    """Return what no position of this game can have, in words; () for a sound one."""
-    found = []
-    if len(position.pits) != 18:
-        return (f"{len(position.pits)} pits instead of 18",)
-    found += [
-        f"pit {pit_name(index)} holds {stones} stones"
-        for index, stones in enumerate(position.pits)
-        if stones < 0
-    ]
-    found += [f"a kazan holds {stones} stones" for stones in position.kazans if stones < 0]
-    total = sum(position.pits) + sum(position.kazans)
-    if total != STONES:
-        found.append(f"{total} stones instead of {STONES}")
-    for side, number in zip(Side, position.tuzdyks, strict=True):
-        if number is None:
-            continue
-        if number not in range(1, 9):
-            found.append(f"{side.value} has a tuzdyk on pit {number} instead of 1 to 8")
-        elif position.pits[pit_index(side.opponent, number)]:
-            found.append(f"stones lie in the tuzdyk of {side.value}, pit {number}")
-    if position.tuzdyks[0] is not None and position.tuzdyks[0] == position.tuzdyks[1]:
-        found.append(f"both tuzdyks have the number {position.tuzdyks[0]}")
-    return tuple(found)
 
 
 def position_to_json(position: Position) -> dict[str, JSON]:
@@ -53,7 +28,9 @@ def position_to_json(position: Position) -> dict[str, JSON]:
 
 
 def position_from_json(data: object) -> Position:
-    """Return the position that a JSON object describes; a sound one, `problems` included.
+    """Return the position that a JSON object describes: a board that can be laid out and played on.
+
+    Whether a game can reach it is not asked, so that a composed study is read as well; see `problems`.
 
     Raises:
         PositionFormatError: It is none; names the key and what was expected there.
@@ -66,9 +43,10 @@ def position_from_json(data: object) -> Position:
     if not isinstance(data["to_move"], str) or data["to_move"] not in _SIDES:
         raise PositionFormatError("position.to_move", data["to_move"], "one of " + ", ".join(_SIDES))
     position = Position(pits, (first, second), (own, other), Side(data["to_move"]))
-    found = problems(position)
+    found = impossible(position)
     if found:
-        raise PositionFormatError("position", data, "a possible one (" + "; ".join(found) + ")")
+        texts = "; ".join(problem.text for problem in found)
+        raise PositionFormatError("position", data, f"a possible one ({texts})")
     return position
 
 

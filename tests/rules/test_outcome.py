@@ -158,3 +158,13 @@ class TestAtsyrau:
             assert end.kazans == position.kazans
         first, second = end.kazans
         assert end.winner is (None if first == second else B if first > second else Q)
+
+
+@pytest.mark.parametrize(
+    ("kazans", "score"), [((82, 80), "1-0"), ((80, 82), "0-1"), ((81, 81), "1/2-1/2"), ((85, 77), "1-0")]
+)
+def test_an_outcome_has_a_score(kazans: tuple[int, int], score: str) -> None:
+    """Bastaushy's part first."""
+    end = outcome(board(EMPTY_ROW, EMPTY_ROW, kazans))
+    assert end is not None
+    assert end.score == score

@@ -3,8 +3,10 @@
 import pytest
 from hypothesis import given
 
-from rules import START, Position, Side, apply, legal_moves, perft
+from rules import START, Line, Position, Side, apply, legal_moves, perft
+from rules.packed import afters, moves
 from tests.rules.boards import board, played_positions, positions
+from tests.rules.endings.games import generated_games
 
 COUNTS = [1, 9, 73, 613, 5199, 43184, 360035, 3003052, 25166174]
 
@@ -28,6 +30,18 @@ def test_replies_that_are_reckoned_are_those_that_can_be_played(position: Positi
     assert [perft(position, depth) for depth in range(3)] == [
         played_out(position, depth) for depth in range(3)
     ]
+
+
+def test_replies_are_reckoned_right_where_games_end() -> None:
+    """The last plies of games of all endings: rows are empty there, and kazans come near 82."""
+    for game in generated_games():
+        line = Line()
+        for number in game.moves:
+            line.play(number)
+        for _ in game.moves[-8:]:
+            line.undo()
+            played = sum(len(moves(following)) for following in afters(line.packed))
+            assert perft(line.position, 2) == played
 
 
 def test_a_finished_position_has_one_empty_sequence_and_no_other() -> None:
