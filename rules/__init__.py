@@ -60,7 +60,7 @@ from rules.game import (
     event_to_json,
     fold,
 )
-from rules.movetext import Word, WordKind, parse_result, scan
+from rules.movetext import Word, WordKind, format_moves, parse_moves, parse_result, read_move, scan
 from rules.notation import (
     Judgement,
     MoveText,
@@ -106,6 +106,8 @@ from rules.position import (
 from rules.position_json import position_from_json, position_to_json
 from rules.problems import Problem, ProblemKind, problems
 from rules.unplay import unplay
+from rules.position_json import position_from_json, position_to_json, problems
+from rules.position_text import Diagram, format_diagram, format_fen, parse_diagram, parse_fen
 
 __all__ = [
     "EMPTY",
@@ -120,6 +122,7 @@ __all__ = [
     "ClockPressed",
     "ClockState",
     "Confirmation",
+    "Diagram",
     "EndReason",
     "EventError",
     "EventFormatError",
@@ -168,9 +171,12 @@ __all__ = [
     "event_to_json",
     "flagged",
     "fold",
+    "format_diagram",
+    "format_fen",
     "format_full",
     "format_move",
     "format_move_text",
+    "format_moves",
     "format_playstrategy",
     "format_short",
     "format_total",
@@ -179,8 +185,11 @@ __all__ = [
     "new_clock",
     "number_of",
     "outcome",
+    "parse_diagram",
+    "parse_fen",
     "parse_full",
     "parse_move",
+    "parse_moves",
     "parse_playstrategy",
     "parse_result",
     "pack",
@@ -195,6 +204,7 @@ __all__ = [
     "position_to_json",
     "press",
     "problems",
+    "read_move",
     "remaining_us",
     "resume",
     "scan",

@@ -160,10 +160,9 @@ def parse_move(text: str, position: Position, notation: Notation | None = None) 
     said = taken_apart(text, notation)
     found = readings(said, notation)
     if len(found) == 1 and "_" not in found[0][1]:
-        sowing = _stated(*found[0], position)
+        sowing = _stated(said, *found[0], position)
     else:
-        sowing = _guessed(said, found, position)
-    _check_kazan(said, sowing, notation)
+        sowing = _guessed(said, found, position, notation)
     return MoveText(sowing, said.judgement, said.draw_offered, said.kazan)
 
 
@@ -175,12 +174,10 @@ def _parse_bare(text: str, position: Position, notation: Notation) -> Sowing:
     bare = TOTAL_BEFORE_X.sub(r"\1x\2", plain(text)) == said.body + total
     if not bare or "_" in said.body or not form.fullmatch(said.body):
         raise NotationError(text, expected)
-    sowing = _stated(notation, said.body, position)
-    _check_kazan(said, sowing, notation)
-    return sowing
+    return _stated(said, notation, said.body, position)
 
 
-def _stated(notation: Notation, body: str, position: Position) -> Sowing:
+def _stated(said: Said, notation: Notation, body: str, position: Position) -> Sowing:
     """Return the move of a text that names its pit.
 
     Raises:
@@ -192,12 +189,16 @@ def _stated(notation: Notation, body: str, position: Position) -> Sowing:
     except IllegalMoveError as error:
         raise IllegalMoveError(number, error.reason + _ends_so(body, notation, position), position) from None
     texts = _texts(sowing, notation)
-    if body in texts:
-        return sowing
-    raise IllegalMoveError(number, _contradiction(body, texts[0], notation, sowing), position)
+    if body not in texts:
+        raise IllegalMoveError(number, _contradiction(body, texts[0], notation, sowing), position)
+    if (reason := _other_total(said, sowing, notation)) is not None:
+        raise IllegalMoveError(number, reason, position)
+    return sowing
 
 
-def _guessed(said: Said, found: list[tuple[Notation, str]], position: Position) -> Sowing:
+def _guessed(
+    said: Said, found: list[tuple[Notation, str]], position: Position, notation: Notation | None
+) -> Sowing:
     """Return the only legal move that a text with something missing fits.
 
     Raises:
@@ -208,31 +209,29 @@ def _guessed(said: Said, found: list[tuple[Notation, str]], position: Position) 
     fitting = [
         sowing
         for sowing in legal
-        if any(_fits(body, text) for notation, body in found for text in _texts(sowing, notation))
+        if any(_fits(body, text) for form, body in found for text in _texts(sowing, form))
+        and _other_total(said, sowing, notation) is None
     ]
-    # The kazan tells moves apart; but when none has it, the kazan is what is wrong.
-    fitting = [sowing for sowing in fitting if said.kazan in (None, _kazan(sowing))] or fitting
     if len(fitting) == 1:
         return fitting[0]
     if fitting:
         raise AmbiguousMoveError(said.text, tuple(map(format_short, fitting)), position)
-    there = ", ".join(map(format_short, legal)) or "none, the game is over"
-    raise IllegalMoveError(None, f"the text says {said.body}; legal are {there}", position)
+    if not legal:
+        raise IllegalMoveError(None, "the game is over", position)
+    totals = ["" if said.kazan is None else f"({_kazan(sowing)})" for sowing in legal]
+    there = ", ".join(format_short(sowing) + total for sowing, total in zip(legal, totals, strict=True))
+    told = said.body + ("" if said.kazan is None else f"({said.kazan})")
+    raise IllegalMoveError(None, f"the text says {told}, but the legal moves are {there}", position)
 
 
-def _check_kazan(said: Said, sowing: Sowing, notation: Notation | None) -> None:
-    """Check what the text says of the mover's kazan.
-
-    Raises:
-        IllegalMoveError: It holds something else, or is missing where the notation wants it.
-    """
+def _other_total(said: Said, sowing: Sowing, notation: Notation | None) -> str | None:
+    """Return what is wrong with the kazan that the text gives the mover; None: nothing."""
     holds = _kazan(sowing)
     if said.kazan not in (None, holds):
-        reason = f"the text says that the kazan holds {said.kazan} after it, but it holds {holds}"
-        raise IllegalMoveError(sowing.number, reason, sowing.before)
+        return f"the text says that the kazan holds {said.kazan} after it, but it holds {holds}"
     if notation is Notation.TOTAL and said.kazan is None and sowing.mark == ":":
-        reason = f"the text says {said.body}, but it makes {format_total(sowing)}"
-        raise IllegalMoveError(sowing.number, reason, sowing.before)
+        return f"the text says {said.body}, but it makes {format_total(sowing)}"
+    return None
 
 
 def _kazan(sowing: Sowing) -> int:

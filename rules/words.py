@@ -20,7 +20,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 
-from rules.errors import RecordError
+from rules.errors import RecordError, shown
 from rules.move_words import LIKE
 from rules.position import Result
 
@@ -128,7 +128,7 @@ def parse_result(text: str) -> Result | None:
     """
     spelt = "".join(text.translate(LIKE).split())
     if spelt not in _RESULTS:
-        raise ValueError(spelt)
+        raise ValueError(f"{shown(text)} is no result: expected 1-0, 0-1, 1/2-1/2 or *")
     return _RESULTS[spelt]
 
 

@@ -8,12 +8,14 @@ import pytest
 
 from rules import (
     START,
+    AmbiguousMoveError,
     ClockError,
     EventError,
     EventFormatError,
     IllegalMoveError,
     NotationError,
     PositionFormatError,
+    RecordError,
     RulesError,
 )
 from rules.errors import shown
@@ -52,6 +54,8 @@ def test_an_integer_that_python_refuses_to_print_is_described() -> None:
     [
         (IllegalMoveError(10, "pits have the numbers 1 to 9", START), ValueError),
         (NotationError("7;6", "a move"), ValueError),
+        (AmbiguousMoveError("7", ("7:6", "8:7"), START), ValueError),
+        (RecordError(3, 7, "7;6", "a move", NotationError("7;6", "a move")), ValueError),
         (PositionFormatError("position", None, "an object"), ValueError),
         (EventFormatError("event", None, "an object"), ValueError),
         (ClockError("both dials stand"), ValueError),

@@ -6,11 +6,21 @@ import pytest
 
 from rules import (
     START,
+    Notation,
     Position,
     Side,
+    format_diagram,
+    format_fen,
+    format_full,
+    format_move,
+    format_moves,
     format_short,
     legal_moves,
     outcome,
+    parse_diagram,
+    parse_fen,
+    parse_move,
+    parse_moves,
     parse_short,
     parse_two_digit,
     perft,
@@ -103,6 +113,26 @@ def test_tournament_games_replay_to_their_recorded_ends() -> None:
         assert (outcome(position) is not None) == final["over"], game["game"]
 
 
+@pytest.mark.parametrize("notation", Notation)
+def test_tournament_games_pass_through_every_notation_and_back(notation: Notation) -> None:
+    """Written with numbers, recognised without being told, and the same to the last character."""
+    games = shared_lines("tournament_games.jsonl")
+    for game in games:
+        moves = parse_moves(" ".join(game["tokens"]))
+        text = format_moves(moves, notation)
+        again = parse_moves(text)
+        assert [move.sowing for move in again] == [move.sowing for move in moves], game["game"]
+        assert format_moves(again, notation) == text, game["game"]
+
+
+def test_tournament_positions_pass_through_fen_and_diagram() -> None:
+    """The last of each game."""
+    for game in shared_lines("tournament_games.jsonl"):
+        position = after(game["tokens"])
+        assert parse_fen(format_fen(position, 40)) == (position, 40)
+        assert parse_diagram(format_diagram(position)).position(position.to_move) == position
+
+
 def vector_position(data: dict[str, Any]) -> Position:
     """Return the position that a vector describes."""
     first, second = data["kazans"]
@@ -124,6 +154,10 @@ def test_the_rule_vectors_hold() -> None:
             assert Side(move["last_row"]) is (B if sowing.last_index < 9 else Q), vector["name"]
             last_count = sowing.after.pits[sowing.last_index] + sowing.captured
             assert last_count == move["last_count"], vector["name"]
+            ends = marks[move["mark"]].format(f"{move['last_pit']}{last_count}")
+            assert format_full(sowing) == f"{move['pit']}{move['stones']}{ends}"
+            for notation in Notation:
+                assert parse_move(format_move(sowing, notation), position).sowing == sowing, vector["name"]
             position = sowing.after
         assert position == vector_position(vector["end"]), vector["name"]
         end = outcome(position)
