@@ -51,6 +51,7 @@ TABLE: tuple[PureFiles, ...] = (
             "commands",
             "counting",
             "decisions",
+            "dials",
             "inputs",
             "notes",
             "reconciler",

@@ -20,39 +20,13 @@ from rules import (
 
 B, Q = Side.BASTAUSHY, Side.QOSTAUSHY
 SECOND = 1_000_000
-CONTROL = TimeControl(60_000, 2_000)
+CONTROL = TimeControl.simple(60_000, 2_000)
 NEW = new_clock(CONTROL)
 
 
 def dials(state: ClockState, at_us: int) -> tuple[int, int]:
     """Return what both dials show."""
     return remaining_us(state, B, at_us), remaining_us(state, Q, at_us)
-
-
-class TestTimeControl:
-    """How much time there is."""
-
-    @pytest.mark.parametrize(
-        ("base_ms", "increment_ms", "message"),
-        [
-            (0, 0, "base_ms 0 is not 1 to 86400000 ms"),
-            (-1, 0, "base_ms -1 is not"),
-            (86_400_001, 0, "base_ms 86400001 is not"),
-            (1, -1, "increment_ms -1 is not 0 to 3600000 ms"),
-            (1, 3_600_001, "increment_ms 3600001 is not"),
-        ],
-    )
-    def test_values_out_of_range_are_refused_by_name(
-        self, base_ms: int, increment_ms: int, message: str
-    ) -> None:
-        """The message holds the value and the range."""
-        with pytest.raises(ClockError, match=message):
-            TimeControl(base_ms, increment_ms)
-
-    def test_the_limits_themselves_are_allowed(self) -> None:
-        """One millisecond to a day, and up to an hour for a move."""
-        assert TimeControl(1, 0).base_ms == 1
-        assert TimeControl(86_400_000, 3_600_000).increment_ms == 3_600_000
 
 
 class TestDials:

@@ -69,7 +69,7 @@ def test_events_are_written_by_kind_and_field() -> None:
         evidence={"loads_g": [1.5, None], "sure": True},
     )
     assert event_to_json(move) == MOVE
-    control = TimeControl(1000, 0)
+    control = TimeControl.simple(1000, 0)
     names = ("Aigerim", "Дәурен")
     assigned = GameAssigned(at_us=0, game_id="final-3", names=names, starter_seat="b", control=control)
     assert event_to_json(assigned) == ASSIGNED

@@ -47,7 +47,7 @@ def test_a_game_is_planned_as_its_file_says(tmp_path: Path) -> None:
     ).plan
     assert plan.names == ("x", "y")
     assert plan.starter_seat == "b"
-    assert plan.control == TimeControl(base_ms=150_000, increment_ms=1_500)
+    assert plan.control == TimeControl.simple(base_ms=150_000, increment_ms=1_500)
 
 
 @pytest.mark.parametrize(
