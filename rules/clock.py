@@ -6,11 +6,11 @@ monotonic timeline. A dial never shows less than zero, and whether a fallen flag
 
 A dial is in one of these states; what is not in the table raises `ClockError`:
 
-    standing    start, resume   -> the side's dial runs
-                adjust, set_dials, count_moves  -> standing
-    running     press           -> the other side's dial runs
-                stop            -> standing
-                adjust, set_dials, count_moves  -> running
+    standing    start, resume -> the side's dial runs
+                charge_lateness, adjust, set_dials, count_moves -> standing
+    running     press -> the other side's dial runs
+                stop -> standing
+                adjust, set_dials, count_moves -> running on
 
 With a delay the running dial stands at first. With a quota the time of the next period is added at the move
 that fulfils it, so that what was left stays (2.7.16). Without a clock of our own (`ClockMode.NONE`) both
@@ -158,7 +158,7 @@ def press(state: ClockState, side: Side, at_us: int, *, counts: bool = True) -> 
         remaining_us=_with(stopped.remaining_us, side, stopped.remaining_us[side.index] + adds_us),
         spent_us=_with(stopped.spent_us, side, 0),
     )
-    counted = count_moves(pressed, side, pressed.moves[side.index] + counts)
+    counted = count_moves(pressed, side, pressed.moves[side.index] + counts, at_us)
     return replace(counted, running=side.opponent, since_us=at_us)
 
 
@@ -182,8 +182,8 @@ def stop(state: ClockState, at_us: int) -> ClockState:
     )
 
 
-def count_moves(state: ClockState, side: Side, made: int) -> ClockState:
-    """Return the clock that knows `side` to have made at least `made` moves.
+def count_moves(state: ClockState, side: Side, made: int, at_us: int) -> ClockState:
+    """Return the clock that knows at `at_us` that `side` has made at least `made` moves.
 
     Each quota fulfilled by them begins the next period, and its time is added to what is left (2.7.16). A
     count below the one known changes nothing.
@@ -191,13 +191,10 @@ def count_moves(state: ClockState, side: Side, made: int) -> ClockState:
     made = max(made, state.moves[side.index])
     state = replace(state, moves=_with(state.moves, side, made))
     while (due := moves_to_quota(state, side)) is not None and due <= 0:
+        left_us = remaining_us(state, side, at_us)
         period = state.period[side.index] + 1
-        adds_us = state.control.periods[period].time_ms * 1000
-        state = replace(
-            state,
-            period=_with(state.period, side, period),
-            remaining_us=_with(state.remaining_us, side, state.remaining_us[side.index] + adds_us),
-        )
+        state = replace(state, period=_with(state.period, side, period))
+        state = _showing(state, side, left_us + state.control.periods[period].time_ms * 1000, at_us)
     return state
 
 
@@ -205,55 +202,56 @@ def adjust(state: ClockState, delta_us: Pair, at_us: int) -> ClockState:
     """Return the clock after an arbiter gave or took time (2.4.8, 2.7.14, 2.9.3), running on as it ran.
 
     Raises:
-        ClockError: More is to be taken than a dial shows, the dial would pass MAX_DIAL_US, there is no clock
-            of ours, or `at_us` lies before the running dial began to run.
+        ClockError: More is to be taken than a dial shows, a dial would pass MAX_DIAL_US, or there is no clock
+            of ours.
     """
     if state.control.mode is not ClockMode.OWN:
         raise ClockError(f"there is nothing to adjust: the clock is {state.control.mode.value}")
-    shown_us = _dials(state, at_us)
-    for side in Side:
-        left_us, change_us = shown_us[side.index], delta_us[side.index]
-        if left_us + change_us < 0:
+    first_us, second_us = (remaining_us(state, side, at_us) + delta_us[side.index] for side in Side)
+    for side, wanted_us in zip(Side, (first_us, second_us), strict=True):
+        if wanted_us < 0:
+            change_us = delta_us[side.index]
             raise ClockError(
-                f"{-change_us} us cannot be taken from {side.value}: his dial shows {left_us} us, "
-                "and never less than zero"
+                f"{_seconds(-change_us)} cannot be taken from {side.value}: his dial shows "
+                f"{_seconds(wanted_us - change_us)}, and no dial shows less than zero"
             )
-    first_us, second_us = (left_us + change_us for left_us, change_us in zip(shown_us, delta_us, strict=True))
     return set_dials(state, (first_us, second_us), at_us)
 
 
 def set_dials(
     state: ClockState, dials_us: Pair, at_us: int, control: TimeControl | None = None
 ) -> ClockState:
-    """Return the clock with these dials, running on as it ran, with nothing else lost.
+    """Return the clock showing this at `at_us`, running on as it ran, with nothing else lost.
 
     This is how a faulty clock is replaced (2.7.10), how a reading of an observed one is taken over, and how
-    one is set down in a game that began without (2.7.11, see `late_clock`).
+    one is set down in a game that began without (2.7.11, see `late_clock`). A dial that runs goes on from the
+    moment it began, so that a press made before `at_us` and told after it is still counted rightly.
 
     Args:
         state: The clock before; moves made and time spent on the move under way are kept.
-        dials_us: What the dials show now, in microseconds, 0..MAX_DIAL_US.
+        dials_us: What the dials show at `at_us`, in microseconds, 0..MAX_DIAL_US.
         at_us: When.
         control: The control of the new clock; None: the same. The quotas of a new one that the moves made
             fulfil already are past, and add nothing: `dials_us` is the whole truth.
 
     Raises:
-        ClockError: A dial is out of its range, there is no clock to set, or `at_us` lies before the running
-            dial began to run.
+        ClockError: A dial is out of its range, or the game is played without a clock.
     """
     control = state.control if control is None else control
     if control.mode is ClockMode.NONE:
         raise ClockError("there is no clock to set: the game is played without one")
     for side in Side:
         if not 0 <= dials_us[side.index] <= MAX_DIAL_US:
-            raise ClockError(f"{side.value}'s dial cannot show {dials_us[side.index]} us: 0 to {MAX_DIAL_US}")
-    side_running = state.running
-    standing = state if side_running is None else stop(state, at_us)
+            raise ClockError(
+                f"{side.value}'s dial cannot show {_seconds(dials_us[side.index])}: "
+                f"0 s to {_seconds(MAX_DIAL_US)}"
+            )
     if control != state.control:
-        fresh = replace(standing, control=control, period=(0, 0))
-        standing = count_moves(count_moves(fresh, Side.BASTAUSHY, 0), Side.QOSTAUSHY, 0)
-    standing = replace(standing, remaining_us=dials_us)
-    return standing if side_running is None else start(standing, side_running, at_us)
+        state = replace(state, control=control, period=(0, 0))
+    for side in Side:
+        state = count_moves(state, side, 0, at_us)
+        state = _showing(state, side, dials_us[side.index], at_us)
+    return state
 
 
 def charge_lateness(state: ClockState, side: Side, late_us: int) -> ClockState:
@@ -278,11 +276,7 @@ def remaining_us(state: ClockState, side: Side, at_us: int) -> int:
 
     Asked about a moment before the running dial's start, it answers with what stood there then.
     """
-    left_us = state.remaining_us[side.index]
-    if state.running is not side or state.since_us is None:
-        return left_us
-    begins_us = state.since_us + _free_us(state, side)
-    return max(0, left_us - max(0, at_us - begins_us))
+    return max(0, state.remaining_us[side.index] - _used_us(state, side, at_us))
 
 
 def delay_left_us(state: ClockState, at_us: int) -> int:
@@ -348,8 +342,17 @@ def late_clock(session_left_us: int) -> Pair:
     return half_us, half_us
 
 
-def _dials(state: ClockState, at_us: int) -> Pair:
-    return remaining_us(state, Side.BASTAUSHY, at_us), remaining_us(state, Side.QOSTAUSHY, at_us)
+def _showing(state: ClockState, side: Side, left_us: int, at_us: int) -> ClockState:
+    """Return the clock whose dial of `side` shows `left_us` at `at_us`, without touching when it began."""
+    used_us = _used_us(state, side, at_us)
+    return replace(state, remaining_us=_with(state.remaining_us, side, left_us + used_us))
+
+
+def _used_us(state: ClockState, side: Side, at_us: int) -> int:
+    """Return how long the dial of `side` has been losing time since the state began."""
+    if state.running is not side or state.since_us is None:
+        return 0
+    return max(0, at_us - state.since_us - _free_us(state, side))
 
 
 def _period(state: ClockState, side: Side) -> Period:
@@ -365,3 +368,7 @@ def _free_us(state: ClockState, side: Side) -> int:
 
 def _with(pair: Pair, side: Side, value: int) -> Pair:
     return (value, pair[1]) if side is Side.BASTAUSHY else (pair[0], value)
+
+
+def _seconds(time_us: int) -> str:
+    return f"{time_us / 1_000_000:g} s"

@@ -24,8 +24,8 @@ _UNITS = (("h", 3_600_000), ("m", 60_000), ("s", 1000), ("ms", 1))
 _TIME = re.compile("".join(rf"(?:([0-9]{{1,9}}){unit}(?![a-z]))?" for unit, _ in _UNITS), re.ASCII)
 _MOVES = re.compile(r"[0-9]{1,4}", re.ASCII)
 _OBSERVED = "observed:"
-_MAX_TEXT = 200
-"""Longest text of a control: eight periods with all their parts need about 130 characters."""
+_MAX_TEXT = 400
+"""Longest text of a control: eight periods with all their parts to the millisecond need about 300."""
 
 
 def format_time(time_ms: int) -> str:

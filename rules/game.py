@@ -115,6 +115,7 @@ class Game:
         setup_ok: Whether nine stones were seen in each pit.
         pending_presses: Who has pressed, oldest first, without his move having become final yet.
         flags: Whose flag is down; time given by an arbiter raises it.
+        first_flag: Whose fell first of those that are down (2.7.14); None: none is.
         result: The score; None: not ended.
         result_reason: What ended the game; None: not ended.
         confirmed: Who has accepted the result.
@@ -135,6 +136,7 @@ class Game:
     setup_ok: bool = False
     pending_presses: tuple[Side, ...] = ()
     flags: tuple[bool, bool] = (False, False)
+    first_flag: Side | None = None
     result: Result | None = None
     result_reason: str | None = None
     confirmed: tuple[bool, bool] = (False, False)
@@ -272,26 +274,33 @@ def _moved(game: Game, event: MovePlayed) -> Game:
         position=sowing.after,
         plies=plies,
         pending_presses=pending,
-        clock=clocks.count_moves(clock, event.side, made),
+        clock=clocks.count_moves(clock, event.side, made, event.at_us),
     )
 
 
 def _flag_fell(game: Game, event: FlagFell) -> Game:
-    return replace(game, flags=_with(game.flags, event.side, "has a fallen flag"))
+    flags = _with(game.flags, event.side, "has a fallen flag")
+    return replace(game, flags=flags, first_flag=game.first_flag or event.side)
+
+
+def _raised(game: Game, keeps: Callable[[Side], bool]) -> Game:
+    """Return the game with every fallen flag up again that `keeps` does not keep down."""
+    down = [side for side in Side if game.flags[side.index] and keeps(side)]
+    first = game.first_flag if game.first_flag in down else next(iter(down), None)
+    return replace(game, flags=(Side.BASTAUSHY in down, Side.QOSTAUSHY in down), first_flag=first)
 
 
 def _clock_adjusted(game: Game, event: ClockAdjusted) -> Game:
     if event.delta_us == (0, 0):
         raise _RefusedError("it gives and takes nothing")
-    first, second = (game.flags[side.index] and event.delta_us[side.index] <= 0 for side in Side)
     clock = clocks.adjust(_running(game), event.delta_us, event.at_us)
-    return replace(game, clock=clock, flags=(first, second))
+    return replace(_raised(game, lambda side: event.delta_us[side.index] <= 0), clock=clock)
 
 
 def _clock_set(game: Game, event: ClockSet) -> Game:
-    first, second = (game.flags[side.index] and event.remaining_us[side.index] == 0 for side in Side)
     clock = clocks.set_dials(_running(game), event.remaining_us, event.at_us, event.control)
-    return replace(game, control=event.control, clock=clock, flags=(first, second))
+    raised = _raised(game, lambda side: event.remaining_us[side.index] == 0)
+    return replace(raised, control=event.control, clock=clock)
 
 
 def _suspended(game: Game, event: GameSuspended) -> Game:

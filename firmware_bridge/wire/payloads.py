@@ -116,7 +116,7 @@ class ClockPart(_Part):
     base_ms: Count
     increment_ms: Count
     flagged: tuple[bool, bool]
-    control: Annotated[Words, Field(exclude_if=_says_nothing)] = ""
+    control: Annotated[str, _one_line(400), Field(exclude_if=_says_nothing)] = ""
     period: Annotated[tuple[Count, Count], Field(exclude_if=_says_nothing)] = (1, 1)
     moves_to_quota: Annotated[tuple[Count | None, Count | None], Field(exclude_if=_says_nothing)] = (
         None,

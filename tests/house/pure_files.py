@@ -55,6 +55,7 @@ TABLE: tuple[PureFiles, ...] = (
             "inputs",
             "notes",
             "reconciler",
+            "rulings",
             "session",
             "watcher",
         )
