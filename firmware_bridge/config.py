@@ -23,6 +23,8 @@ from pydantic import (
 )
 
 from firmware_bridge.layout import Wiring, WiringError
+from rules.control_text import parse_control
+from rules.time_control import TimeControl
 
 Identifier = Annotated[str, Field(pattern=r"^[a-z0-9-]{1,32}$")]
 """Names that travel in topics: small letters, digits and hyphens, at most 32."""
@@ -65,6 +67,11 @@ def _host(text: str) -> str:
         _printable(text).encode("idna")
     except UnicodeError as error:
         raise ValueError("this is no host name: a part of it is empty or too long") from error
+    return text
+
+
+def _control(text: str) -> str:
+    parse_control(text)  # its error says at which character, and what was expected there
     return text
 
 
@@ -136,8 +143,9 @@ class CalibrationTable(_Table):
 class GameTable(_Table):
     """The game to be played when the board has none: names, seats and clock.
 
-    `start` says what starts bastaushy's clock once both players have confirmed: `both_ready`, at
-    once; `arbiter`, the arbiter's command (2.7.5).
+    `control` stands instead of `minutes` and `increment_seconds`: a preset's name or a text such as
+    `90m/30+30m` (`rules.control_text`). `start` says what starts bastaushy's clock once both players
+    have confirmed: `both_ready`, at once; `arbiter`, the arbiter's command (2.7.5).
     """
 
     bastaushy: PersonName = "Бастаушы"
@@ -145,7 +153,21 @@ class GameTable(_Table):
     bastaushy_seat: Literal["a", "b"] = "a"
     minutes: Annotated[Real, Field(ge=0.01, le=600)] = 60
     increment_seconds: Annotated[Real, Field(ge=0, le=600)] = 0
+    control: Annotated[str, AfterValidator(_control)] | None = None
     start: Literal["both_ready", "arbiter"] = "both_ready"
+
+    @model_validator(mode="after")
+    def _one_control(self) -> GameTable:
+        twice = [f"`{key}`" for key in ("minutes", "increment_seconds") if key in self.model_fields_set]
+        if self.control is not None and twice:
+            raise ValueError(f"`control` says how long they have; take {' and '.join(twice)} out")
+        return self
+
+    def time_control(self) -> TimeControl:
+        """Return the time control, whichever way it is written."""
+        if self.control is not None:
+            return parse_control(self.control)
+        return TimeControl.simple(round(self.minutes * 60_000), round(self.increment_seconds * 1000))
 
 
 class BrokerTable(_Table):

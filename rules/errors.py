@@ -8,6 +8,7 @@ RulesError
     PositionFormatError (ValueError)     a position that could not be read
     EventFormatError (ValueError)        an event that could not be read or written
     ClockError (ValueError)              a clock asked for what it cannot do
+    TimeControlError (ValueError)        a text that means no time control, or no time
     EventError (RuntimeError)            a sound event at the wrong point of a game
 
 However hostile an input, a message stays short: foreign values are quoted by `shown`.
@@ -160,6 +161,27 @@ class EventFormatError(_FormatError):
 
 class ClockError(RulesError, ValueError):
     """Raised when a clock is asked for what its state does not allow."""
+
+
+class TimeControlError(RulesError, ValueError):
+    """Raised when a text means no time control, or no time.
+
+    Attributes:
+        what: What it should have meant: `time control` or `time`.
+        text: The text as given.
+        column: The character, counted from 1, at which it went wrong.
+        expected: What should stand there, in words.
+    """
+
+    def __init__(self, what: str, text: str, column: int, expected: str) -> None:
+        super().__init__(what, text, column, expected)
+        self.what = what
+        self.text = text
+        self.column = column
+        self.expected = expected
+
+    def __str__(self) -> str:
+        return f"{shown(self.text)} is no {self.what}: at character {self.column} expected {self.expected}"
 
 
 class EventError(RulesError, RuntimeError):

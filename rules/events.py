@@ -148,7 +148,9 @@ class MovePlayed(GameEvent):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FlagFell(GameEvent):
-    """A player's dial reached zero. It is shown; it does not end the game by itself (2.9.9).
+    """A player's flag fell: dial at zero, or a move took too long. It ends no game by itself (2.9.9).
+
+    The move under way is completed (2.9.8), so presses and moves still have their place behind it.
 
     Attributes:
         side: Whose dial.
@@ -156,6 +158,36 @@ class FlagFell(GameEvent):
 
     kind: ClassVar[str] = "flag_fell"
     side: Side
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClockAdjusted(GameEvent):
+    """An arbiter gave or took time (2.4.8, 2.7.14, 2.9.3).
+
+    Attributes:
+        delta_us: What he added to both dials in microseconds, negative where he took; not both 0.
+        reason: Why, in words.
+    """
+
+    kind: ClassVar[str] = "clock_adjusted"
+    delta_us: tuple[int, int]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClockSet(GameEvent):
+    """The dials were set: a faulty clock replaced (2.7.10), one set down late (2.7.11), or another one read.
+
+    Attributes:
+        control: The time control from now on; the same as before when only the dials were set or read.
+        remaining_us: What both dials show now, in microseconds, 0 or more.
+        reason: Why, in words.
+    """
+
+    kind: ClassVar[str] = "clock_set"
+    control: TimeControl
+    remaining_us: tuple[int, int]
+    reason: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,6 +2,11 @@
 
 An object has the key `kind`, the key `at_us` and exactly the fields of its event's class: sides by their
 value, pairs as lists. Every value is checked for type and range; the first that is wrong is named.
+
+A time control has two forms. The simple one, `{"base_ms", "increment_ms"}`, is the one of the first journals:
+it is written whenever a control is one period on our own clock with neither delay nor limit, so that such
+games read the same in every version. Any other control is `{"periods", "mode", "move_limit_ms"}`; a program
+that does not know this form refuses it instead of running a wrong clock.
 """
 
 from __future__ import annotations
@@ -12,10 +17,19 @@ from dataclasses import fields
 from typing import Any, NamedTuple, get_args
 
 from rules import events
-from rules.clock import MAX_BASE_MS, MAX_INCREMENT_MS, TimeControl
-from rules.errors import EventFormatError, shown
+from rules.clock import MAX_DIAL_US
+from rules.errors import ClockError, EventFormatError, shown
 from rules.events import JSON, GameEvent, PressId
 from rules.position import Result, Side
+from rules.time_control import (
+    MAX_BASE_MS,
+    MAX_INCREMENT_MS,
+    MAX_PERIODS,
+    MAX_QUOTA,
+    ClockMode,
+    Period,
+    TimeControl,
+)
 
 MAX_TEXT = 500
 """Longest text of a field in characters: a sentence of an arbiter fits, a flood does not."""
@@ -35,6 +49,8 @@ EVENT_KINDS: Mapping[str, type[GameEvent]] = {
         events.ClockPressed,
         events.MovePlayed,
         events.FlagFell,
+        events.ClockAdjusted,
+        events.ClockSet,
         events.GameSuspended,
         events.GameResumed,
         events.GameEnded,
@@ -156,6 +172,10 @@ _U32 = _integer(1, 2**32 - 1)
 _MACHINE_INTEGER = _integer(-(2**63), 2**63 - 1)
 _BASE_MS = _integer(1, MAX_BASE_MS)
 _INCREMENT_MS = _integer(0, MAX_INCREMENT_MS)
+_QUOTA = _integer(1, MAX_QUOTA)
+_MODE = _choice(tuple(mode.value for mode in ClockMode))
+_DIAL_US = _integer(0, MAX_DIAL_US)
+_DELTA_US = _integer(-MAX_DIAL_US, MAX_DIAL_US)
 _SIDE_VALUE = _choice(tuple(side.value for side in Side))
 _NAME = _text(0)
 
@@ -171,11 +191,44 @@ def _names(value: object, where: str) -> tuple[str, str]:
 
 
 def _control(value: object, where: str) -> TimeControl:
-    found = _object(value, where, ("base_ms", "increment_ms"))
-    return TimeControl(
-        _BASE_MS(found["base_ms"], f"{where}.base_ms"),
+    if not isinstance(value, Mapping) or "periods" not in value:
+        found = _object(value, where, ("base_ms", "increment_ms"))
+        return TimeControl.simple(
+            _BASE_MS(found["base_ms"], f"{where}.base_ms"),
+            _INCREMENT_MS(found["increment_ms"], f"{where}.increment_ms"),
+        )
+    found = _object(value, where, ("periods", "mode", "move_limit_ms"))
+    periods, limit_ms = found["periods"], found["move_limit_ms"]
+    if not isinstance(periods, list) or len(periods) > MAX_PERIODS:
+        raise EventFormatError(f"{where}.periods", periods, f"a list of at most {MAX_PERIODS} periods")
+    read = tuple(_period(period, f"{where}.periods[{place}]") for place, period in enumerate(periods))
+    mode = ClockMode(_MODE(found["mode"], f"{where}.mode"))
+    try:
+        return TimeControl(
+            read, mode, None if limit_ms is None else _BASE_MS(limit_ms, f"{where}.move_limit_ms")
+        )
+    except ClockError as error:
+        raise EventFormatError(where, value, f"a time control ({error})") from error
+
+
+def _period(value: object, where: str) -> Period:
+    found = _object(value, where, ("time_ms", "moves", "increment_ms", "delay_ms"))
+    moves = found["moves"]
+    return Period(
+        _BASE_MS(found["time_ms"], f"{where}.time_ms"),
+        None if moves is None else _QUOTA(moves, f"{where}.moves"),
         _INCREMENT_MS(found["increment_ms"], f"{where}.increment_ms"),
+        _INCREMENT_MS(found["delay_ms"], f"{where}.delay_ms"),
     )
+
+
+def _pair(read: Callable[[object, str], int]) -> Callable[[object, str], tuple[int, int]]:
+    def read_pair(value: object, where: str) -> tuple[int, int]:
+        if not isinstance(value, list) or len(value) != 2:
+            raise EventFormatError(where, value, "a list of two numbers")
+        return read(value[0], f"{where}[0]"), read(value[1], f"{where}[1]")
+
+    return read_pair
 
 
 def _press(value: object, where: str) -> PressId | None:
@@ -207,7 +260,18 @@ def _write_side(side: Side) -> JSON:
 
 
 def _write_control(control: TimeControl) -> JSON:
-    return {"base_ms": control.base_ms, "increment_ms": control.increment_ms}
+    if control.is_simple:
+        return {"base_ms": control.base_ms, "increment_ms": control.increment_ms}
+    periods: list[JSON] = [
+        {
+            "time_ms": period.time_ms,
+            "moves": period.moves,
+            "increment_ms": period.increment_ms,
+            "delay_ms": period.delay_ms,
+        }
+        for period in control.periods
+    ]
+    return {"periods": periods, "mode": control.mode.value, "move_limit_ms": control.move_limit_ms}
 
 
 def _write_press(press: PressId | None) -> JSON:
@@ -228,6 +292,8 @@ _FIELDS: Mapping[str, _Field] = {
     "evidence": _Field(lambda value: copy_json(value, "evidence"), _evidence),
     "reason": _Field(_as_is, _text(0)),
     "running": _Field(_write_side, _side),
+    "delta_us": _Field(list, _pair(_DELTA_US)),
+    "remaining_us": _Field(list, _pair(_DIAL_US)),
     "result": _Field(_as_is, _choice(get_args(Result))),
 }
 """A field means the same in every event that has it, so its name is enough."""

@@ -1,16 +1,15 @@
 """A game as the fold over its events.
 
-`TRANSITIONS` is the whole life of a table: phase, kind of event, next phase. What is not in it has no place,
-raises `EventError` and changes nothing. One joint rule stands beside it: a board that is set up and whose
-players both are ready is READY. The fold knows no present: every moment comes from an event, so that board,
-hall and record all arrive at the same game.
+`TRANSITIONS` (in `rules.phases`) is the whole life of a table. What is not in it has no place, raises
+`EventError` and changes nothing. One joint rule stands beside it: a board that is set up and whose players
+both are ready is READY. The fold knows no present: every moment comes from an event, so that board, hall and
+record all arrive at the same game.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from enum import Enum
 from typing import Any
 
 from rules import clock as clocks
@@ -18,7 +17,9 @@ from rules.clock import ClockState, TimeControl
 from rules.errors import ClockError, EventError, IllegalMoveError, shown
 from rules.events import (
     JSON,
+    ClockAdjusted,
     ClockPressed,
+    ClockSet,
     Confirmation,
     FlagFell,
     GameAssigned,
@@ -39,6 +40,7 @@ from rules.events import (
 )
 from rules.events_json import EVENT_KINDS, event_from_json, event_to_json
 from rules.notation import format_short
+from rules.phases import TRANSITIONS, Phase
 from rules.position import START, Position, Result, Side, play
 
 __all__ = [
@@ -46,7 +48,9 @@ __all__ = [
     "EVENT_KINDS",
     "JSON",
     "TRANSITIONS",
+    "ClockAdjusted",
     "ClockPressed",
+    "ClockSet",
     "Confirmation",
     "FlagFell",
     "Game",
@@ -73,60 +77,6 @@ __all__ = [
     "event_to_json",
     "fold",
 ]
-
-
-class Phase(Enum):
-    """Where in its life a table is."""
-
-    UNASSIGNED = "unassigned"
-    """No game was ever given to it."""
-    ASSIGNED = "assigned"
-    """Players, seating and control are known."""
-    SETTING_UP = "setting_up"
-    """It waits for nine stones in each pit and for both players."""
-    READY = "ready"
-    """Set up and confirmed by both."""
-    PLAYING = "playing"
-    """A dial runs, also after the last stone until the result stands."""
-    SUSPENDED = "suspended"
-    """Both dials stand, the game is not over."""
-    ENDED = "ended"
-    """There is a result; the stones mean nothing any more."""
-    RELEASED = "released"
-    """Free for the next game; the last one can still be seen."""
-
-
-TRANSITIONS: Mapping[Phase, Mapping[type[GameEvent], Phase]] = {
-    Phase.UNASSIGNED: {GameAssigned: Phase.ASSIGNED},
-    Phase.ASSIGNED: {SetupStarted: Phase.SETTING_UP, GameReleased: Phase.RELEASED},
-    Phase.SETTING_UP: {
-        SetupChecked: Phase.SETTING_UP,
-        SetupLost: Phase.SETTING_UP,
-        PlayerReady: Phase.SETTING_UP,
-        GameReleased: Phase.RELEASED,
-    },
-    Phase.READY: {
-        SetupLost: Phase.SETTING_UP,
-        GameStarted: Phase.PLAYING,
-        GameReleased: Phase.RELEASED,
-    },
-    Phase.PLAYING: {
-        ClockPressed: Phase.PLAYING,
-        MovePlayed: Phase.PLAYING,
-        FlagFell: Phase.PLAYING,
-        GameSuspended: Phase.SUSPENDED,
-        GameEnded: Phase.ENDED,
-    },
-    Phase.SUSPENDED: {
-        MovePlayed: Phase.SUSPENDED,
-        FlagFell: Phase.SUSPENDED,
-        GameResumed: Phase.PLAYING,
-        GameEnded: Phase.ENDED,
-    },
-    Phase.ENDED: {ResultConfirmed: Phase.ENDED, GameReleased: Phase.RELEASED},
-    Phase.RELEASED: {GameAssigned: Phase.ASSIGNED},
-}
-"""The phase after an event; a kind that is missing has no place. A game not begun may be released."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +114,8 @@ class Game:
         ready: Who has confirmed that he is ready.
         setup_ok: Whether nine stones were seen in each pit.
         pending_presses: Who has pressed, oldest first, without his move having become final yet.
-        flags: Whose dial has reached zero.
+        flags: Whose flag is down; time given by an arbiter raises it.
+        first_flag: Whose fell first of those that are down (2.7.14); None: none is.
         result: The score; None: not ended.
         result_reason: What ended the game; None: not ended.
         confirmed: Who has accepted the result.
@@ -185,6 +136,7 @@ class Game:
     setup_ok: bool = False
     pending_presses: tuple[Side, ...] = ()
     flags: tuple[bool, bool] = (False, False)
+    first_flag: Side | None = None
     result: Result | None = None
     result_reason: str | None = None
     confirmed: tuple[bool, bool] = (False, False)
@@ -293,9 +245,11 @@ def _pressed(game: Game, event: ClockPressed) -> Game:
     press = event.press
     if press is not None and last is not None and press.boot == last.boot and press.number <= last.number:
         raise _RefusedError(f"press {press.number} of boot {press.boot} comes after press {last.number}")
+    # A ply entered by hand is counted when it becomes final; the press that follows ends the same move.
+    counts = bool(game.pending_presses) or game.position.to_move is event.side
     return replace(
         game,
-        clock=clocks.press(_running(game), event.side, event.at_us),
+        clock=clocks.press(_running(game), event.side, event.at_us, counts=counts),
         pending_presses=(*game.pending_presses, event.side),
         last_press=last if press is None else press,
     )
@@ -313,12 +267,40 @@ def _moved(game: Game, event: MovePlayed) -> Game:
     pending = game.pending_presses
     if event.side in pending:
         pending = pending[pending.index(event.side) + 1 :]
-    ply = Ply(event.side, event.number, text, event.at_us, (first_us, second_us))
-    return replace(game, position=sowing.after, plies=(*game.plies, ply), pending_presses=pending)
+    plies = (*game.plies, Ply(event.side, event.number, text, event.at_us, (first_us, second_us)))
+    made = sum(ply.side is event.side for ply in plies)
+    return replace(
+        game,
+        position=sowing.after,
+        plies=plies,
+        pending_presses=pending,
+        clock=clocks.count_moves(clock, event.side, made, event.at_us),
+    )
 
 
 def _flag_fell(game: Game, event: FlagFell) -> Game:
-    return replace(game, flags=_with(game.flags, event.side, "has a fallen flag"))
+    flags = _with(game.flags, event.side, "has a fallen flag")
+    return replace(game, flags=flags, first_flag=game.first_flag or event.side)
+
+
+def _raised(game: Game, keeps: Callable[[Side], bool]) -> Game:
+    """Return the game with every fallen flag up again that `keeps` does not keep down."""
+    down = [side for side in Side if game.flags[side.index] and keeps(side)]
+    first = game.first_flag if game.first_flag in down else next(iter(down), None)
+    return replace(game, flags=(Side.BASTAUSHY in down, Side.QOSTAUSHY in down), first_flag=first)
+
+
+def _clock_adjusted(game: Game, event: ClockAdjusted) -> Game:
+    if event.delta_us == (0, 0):
+        raise _RefusedError("it gives and takes nothing")
+    clock = clocks.adjust(_running(game), event.delta_us, event.at_us)
+    return replace(_raised(game, lambda side: event.delta_us[side.index] <= 0), clock=clock)
+
+
+def _clock_set(game: Game, event: ClockSet) -> Game:
+    clock = clocks.set_dials(_running(game), event.remaining_us, event.at_us, event.control)
+    raised = _raised(game, lambda side: event.remaining_us[side.index] == 0)
+    return replace(raised, control=event.control, clock=clock)
 
 
 def _suspended(game: Game, event: GameSuspended) -> Game:
@@ -364,6 +346,8 @@ _CHANGES: Mapping[type[GameEvent], Callable[[Game, Any], Game]] = {
     ClockPressed: _pressed,
     MovePlayed: _moved,
     FlagFell: _flag_fell,
+    ClockAdjusted: _clock_adjusted,
+    ClockSet: _clock_set,
     GameSuspended: _suspended,
     GameResumed: _resumed,
     GameEnded: _ended,

@@ -4,10 +4,26 @@ from __future__ import annotations
 
 from typing import Any, get_args
 
-from firmware_bridge.board.inputs import Command, End, Enter, Release, Resume, Start, Suspend
+from firmware_bridge.board.inputs import (
+    Adjust,
+    Command,
+    End,
+    Enter,
+    Release,
+    Resume,
+    SetClock,
+    Start,
+    Suspend,
+)
+from rules.control_text import parse_control, parse_time
+from rules.errors import TimeControlError
 from rules.game import Result
+from rules.position import Side
 
-KNOWN = "status, start, suspend, resume, enter, end, release"
+KNOWN = "status, start, suspend, resume, enter, adjust, clock, end, release"
+
+MOST_SECONDS = 86_400
+"""Most time given or taken at once: a day. An arbiter gives minutes (2.7.14)."""
 
 
 class CommandError(ValueError):
@@ -31,6 +47,10 @@ def parse_command(request: dict[str, Any], at_us: int) -> Command:
             return End(at_us, _score(request), _words(request, "reason", "arbiter"))
         case "enter":
             return Enter(at_us, tuple(_words(request, "moves", "").split()))
+        case "adjust":
+            return Adjust(at_us, _delta_us(request), _words(request, "reason", "arbiter"))
+        case "clock":
+            return _set_clock(request, at_us)
         case "release":
             return Release(at_us)
         case other:
@@ -45,6 +65,33 @@ def _score(request: dict[str, Any]) -> Result:
     raise CommandError(
         f"`score` {request.get('score')!r:.40} is no result: 1-0, 0-1 or 1/2-1/2, bastaushy first"
     )
+
+
+def _delta_us(request: dict[str, Any]) -> tuple[int, int]:
+    side, seconds = request.get("side"), request.get("seconds")
+    sides = [side.value for side in Side]
+    if side not in (*sides, "both"):
+        raise CommandError(f"`side` {side!a:.40} is nobody: bastaushy, qostaushy or both")
+    if (
+        isinstance(seconds, bool)
+        or not isinstance(seconds, int | float)
+        or not 0 < abs(seconds) <= MOST_SECONDS
+    ):
+        raise CommandError(f"`seconds` {seconds!a:.40} is no time: up to {MOST_SECONDS}, negative to take it")
+    delta_us = round(seconds * 1_000_000)
+    return (delta_us if side != sides[1] else 0, delta_us if side != sides[0] else 0)
+
+
+def _set_clock(request: dict[str, Any], at_us: int) -> SetClock:
+    told = [_words(request, key, "") for key in ("bastaushy", "qostaushy", "control")]
+    if not any(told):
+        raise CommandError("`clock` needs what it shows: `bastaushy`, `qostaushy` or a `control`")
+    try:
+        first_us, second_us = (parse_time(text) * 1000 if text else None for text in told[:2])
+        control = parse_control(told[2]) if told[2] else None
+    except TimeControlError as error:
+        raise CommandError(str(error)) from error
+    return SetClock(at_us, (first_us, second_us), control, _words(request, "reason", "arbiter"))
 
 
 def _words(request: dict[str, Any], key: str, default: str) -> str:

@@ -11,6 +11,7 @@ from typing import Any
 
 from firmware_bridge.board.reconciler import Played
 from firmware_bridge.board.watcher import CONFIRM_AFTER_US, Look
+from rules.clock import falls_us
 from rules.game import Confirmation, FlagFell, Game, MovePlayed
 from rules.notation import format_short, parse_short
 from rules.position import Position, Sowing, outcome
@@ -32,10 +33,10 @@ def fallen_flag(game: Game, at_us: int, *, heard_since_us: int, patience_us: int
         patience_us: How long a press made before may still be on its way.
     """
     clock = game.clock
-    if clock is None or clock.running is None or clock.since_us is None:
+    side = None if clock is None else clock.running
+    fell_us = None if clock is None else falls_us(clock)
+    if side is None or fell_us is None:
         return None
-    side = clock.running
-    fell_us = clock.since_us + clock.remaining_us[side.index]
     if game.flags[side.index] or at_us < fell_us or at_us < max(fell_us, heard_since_us) + patience_us:
         return None
     return FlagFell(at_us=fell_us, side=side)

@@ -127,7 +127,36 @@ class Enter:
     moves: tuple[str, ...]
 
 
-Command = Assign | Start | Suspend | Resume | End | Release | Enter
+@dataclass(frozen=True, slots=True)
+class Adjust:
+    """Command: bastaushy and qostaushy are given this time, or it is taken where negative (2.4.8, 2.7.14)."""
+
+    at_us: int
+    delta_us: tuple[int, int]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetClock:
+    """Command: the dials show this now (2.7.10, 2.7.11), or another clock on the table does.
+
+    Attributes:
+        at_us: Table time.
+        dials_us: What bastaushy's and qostaushy's dial show, in microseconds; None: as it stands.
+        control: The control from now on; None: the same.
+        reason: Why, in words.
+    """
+
+    at_us: int
+    dials_us: tuple[int | None, int | None]
+    control: TimeControl | None
+    reason: str
+
+
+Ruling = Suspend | End | Enter | Adjust | SetClock
+"""What an arbiter decides about a game that is under way."""
+
+Command = Assign | Start | Resume | Release | Ruling
 Input = Looked | ButtonPressed | DeviceArrived | DeviceGone | DeviceTrouble | Command
 
 # --- effects ------------------------------------------------------------------------------------

@@ -9,8 +9,11 @@ from firmware_bridge.board.inputs import Note, Watch
 from firmware_bridge.board.reconciler import Ambiguous, Differs, InProgress, Played, Same, Unreadable, Verdict
 from firmware_bridge.board.watcher import Look
 from firmware_bridge.layout import place_name
+from rules.control_text import format_control
 from rules.game import (
+    ClockAdjusted,
     ClockPressed,
+    ClockSet,
     FlagFell,
     GameAssigned,
     GameEnded,
@@ -67,23 +70,35 @@ def watch_resting(look: Look) -> Watch:
     return Watch("differs", of_verdict(look.verdict))
 
 
+def seen_instead(watch: Watch) -> str:
+    """Say what is seen instead of what is due, for a refusal."""
+    details = (note.detail for note in watch.notes if note.detail)
+    return "; ".join(details) or watch.sensed.replace("_", " ")
+
+
 def in_words(event: GameEvent) -> str:
     """Return an event as a line for the log of a person who watches over many boards."""
     match event:
         case MovePlayed(side=side, text=text, confirmed_by=how):
-            return f"{side.value} played {text} ({how})"
+            words = f"{side.value} played {text} ({how})"
         case ClockPressed(side=side):
-            return f"{side.value} pressed"
+            words = f"{side.value} pressed"
         case GameAssigned(game_id=game, names=names):
-            return f"game {game}: {names[0]} - {names[1]}"
+            words = f"game {game}: {names[0]} - {names[1]}"
         case GameSuspended(reason=reason):
-            return f"game suspended: {reason}"
+            words = f"game suspended: {reason}"
+        case ClockAdjusted(delta_us=(first_us, second_us), reason=reason):
+            words = f"clock adjusted by {first_us / 1e6:+g} s and {second_us / 1e6:+g} s: {reason}"
+        case ClockSet(remaining_us=(first_us, second_us), control=control, reason=reason):
+            dials = f"{first_us / 1e6:g} s and {second_us / 1e6:g} s"
+            words = f"clock set to {dials} ({format_control(control)}): {reason}"
         case GameEnded(result=result, reason=reason):
-            return f"game ended {result}: {reason}"
+            words = f"game ended {result}: {reason}"
         case PlayerReady(side=side) | ResultConfirmed(side=side) | FlagFell(side=side):
-            return f"{event.kind.replace('_', ' ')}: {side.value}"
+            words = f"{event.kind.replace('_', ' ')}: {side.value}"
         case _:
-            return event.kind.replace("_", " ")
+            words = event.kind.replace("_", " ")
+    return words
 
 
 def of_setup(seen: Observation) -> tuple[Note, ...]:

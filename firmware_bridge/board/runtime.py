@@ -17,6 +17,7 @@ from typing import Any, Protocol
 from firmware_bridge import __version__
 from firmware_bridge.board.commands import CommandError, parse_command
 from firmware_bridge.board.control import ControlServer
+from firmware_bridge.board.dials import clock_view
 from firmware_bridge.board.inputs import (
     Acknowledge,
     Assign,
@@ -37,13 +38,11 @@ from firmware_bridge.board.notes import in_words
 from firmware_bridge.board.settings import BoardSettings
 from firmware_bridge.board.table import Table
 from firmware_bridge.wire.payloads import DevicePart, MetaPayload, NotePart, StatePayload
-from rules.clock import remaining_us
 from rules.errors import RulesError
 from rules.game import Phase, PressId
-from rules.position import Side
 from sensors.calibration import mismatch, to_loads
 from sensors.frames import LAMP_ATTENTION, Hello
-from sensors.link import ClockView, DeviceHello, Link, LinkEvent, LinkLost, LinkRestored
+from sensors.link import DeviceHello, Link, LinkEvent, LinkLost, LinkRestored
 from sensors.samples import Fault, FaultKind, Press, RawSample
 from sensors.serial_port import PortState, SerialPort
 from sensors.settle import Settler, spread_for
@@ -270,29 +269,14 @@ class Board:
     def _show_clock(self) -> None:
         if self._hello is None:
             return
-        timeline, game = self._table.timeline, self._table.session.game
-        clock, seating = game.clock, self._table.session.seating
-        if clock is None:
-            view = ClockView(
-                events_seen=self._events_seen,
-                at_us=timeline.device_us(timeline.latest_us),
-                running=0,
-                armed=False,
-                remaining_ms=(0, 0),
-                increment_ms=(0, 0),
-            )
-        else:
-            at_us = max(timeline.latest_us, clock.since_us or 0)
-            dial = {side: 0 if seating.seat_of(side) == "a" else 1 for side in Side}
-            left = {dial[side]: remaining_us(clock, side, at_us) // 1000 for side in Side}
-            view = ClockView(
-                events_seen=self._events_seen,
-                at_us=timeline.device_us(at_us),
-                running=0 if clock.running is None else dial[clock.running] + 1,
-                armed=game.phase is Phase.PLAYING,
-                remaining_ms=(left[0], left[1]),
-                increment_ms=(clock.control.increment_ms,) * 2,
-            )
+        timeline, session = self._table.timeline, self._table.session
+        view = clock_view(
+            session.game,
+            session.seating,
+            timeline.latest_us,
+            timeline.device_us,
+            events_seen=self._events_seen,
+        )
         self._link.show_clock(view)
         self._show_lamps()
 

@@ -15,10 +15,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from firmware_bridge.board import decisions, notes
+from firmware_bridge.board import decisions, notes, rulings
 from firmware_bridge.board.counting import Anchor, Units, stones_due, tuzdyk_places
 from firmware_bridge.board.inputs import (
     Acknowledge,
+    Adjust,
     Assign,
     ButtonPressed,
     Command,
@@ -33,6 +34,8 @@ from firmware_bridge.board.inputs import (
     Note,
     Release,
     Resume,
+    Ruling,
+    SetClock,
     ShowClock,
     Start,
     Step,
@@ -46,13 +49,12 @@ from firmware_bridge.board.reconciler import (
 )
 from firmware_bridge.board.watcher import Look, Watcher
 from firmware_bridge.layout import Seating, Wiring
-from rules.errors import RulesError
+from rules.errors import EventError, RulesError
 from rules.game import (
     ClockPressed,
     Confirmation,
     Game,
     GameAssigned,
-    GameEnded,
     GameEvent,
     GameReleased,
     GameResumed,
@@ -66,7 +68,7 @@ from rules.game import (
     SetupStarted,
     advance,
 )
-from rules.position import START, outcome
+from rules.position import START
 
 HABIT_US = 3_000_000
 """A press so soon after the end is the habit of the last move, no confirmation of the result."""
@@ -234,17 +236,13 @@ class Session:
     def _start(self, event: Input) -> Step:
         assert isinstance(event, Start)
         if not self._seen_to_match:
-            return Step(refusal=f"nine stones are not seen in each pit now ({self._seen()}): see to it first")
+            seen = notes.seen_instead(self.watch)
+            return Step(refusal=f"nine stones are not seen in each pit now ({seen}): see to it first")
         return self._take(GameStarted(at_us=event.at_us), effects=(ShowClock(),))
 
     @property
     def _seen_to_match(self) -> bool:
         return self._device_here and self.watch.sensed == "matches"
-
-    def _seen(self) -> str:
-        """Say what is seen instead, for a refusal."""
-        details = (note.detail for note in self.watch.notes if note.detail)
-        return "; ".join(details) or self.watch.sensed.replace("_", " ")
 
     # --- the game ----------------------------------------------------------------------------------
 
@@ -293,13 +291,12 @@ class Session:
             decisions.move(sowing, at_us, confirmed_by, self._evidence(worst=round(played.fit.worst, 3)))
             for sowing in played.plies
         ]
-        events: list[GameEvent] = list(moves)
-        end = outcome(last)
-        if end is not None:
-            self._ended_us = at_us
-            events.append(GameEnded(at_us=at_us, result=end.score, reason=end.reason.value))
         self.watch = Watch("matches")
-        return self._take(*events, effects=(ShowClock(),) if end is not None else ())
+        ended = rulings.end_on_board(last, at_us)
+        if ended:
+            self._ended_us = at_us
+        # The dials are shown again in any case: a quota may be fulfilled by plies that no press counted.
+        return self._take(*moves, *ended, effects=(ShowClock(),))
 
     def _evidence(self, **more: Any) -> Mapping[str, Any]:
         anchor = self._watcher.anchor
@@ -307,10 +304,6 @@ class Session:
         return {"zeros_g": zeros, "marked": sorted(anchor.marked), **more}
 
     # --- rest, end and release ---------------------------------------------------------------------
-
-    def _suspend(self, event: Input) -> Step:
-        assert isinstance(event, Suspend)
-        return self._take(GameSuspended(at_us=event.at_us, reason=event.reason), effects=(ShowClock(),))
 
     def _look_while_resting(self, event: Input) -> Step:
         assert isinstance(event, Looked)
@@ -327,32 +320,27 @@ class Session:
         if not self._device_here:
             return Step(refusal="the board cannot be read: connect the device, then resume")
         if not self._seen_to_match:
+            seen = notes.seen_instead(self.watch)
             return Step(
-                refusal=f"the board does not show the confirmed position ({self._seen()}): put it right first"
+                refusal=f"the board does not show the confirmed position ({seen}): put it right first"
             )
         running = self.game.suspended_running or self.game.position.to_move
         return self._take(GameResumed(at_us=event.at_us, running=running), effects=(ShowClock(),))
 
-    def _end(self, event: Input) -> Step:
-        assert isinstance(event, End)
-        self._ended_us = event.at_us
-        ended = GameEnded(at_us=event.at_us, result=event.score, reason=event.reason)
-        return self._take(ended, effects=(ShowClock(),))
-
-    def _enter(self, event: Input) -> Step:
-        """Take plies from the arbiter that nobody saw: after a gap only a person knows them (house law 6)."""
-        assert isinstance(event, Enter)
+    def _rule(self, event: Input) -> Step:
+        """Do what an arbiter decides about a game that is under way, or say why it cannot be."""
+        assert isinstance(event, Ruling)
+        # Whatever he decides, a flag that is down fell before it.
+        fallen = self._tell_flag(event.at_us, patience_us=0)
         try:
-            moves, position = decisions.entered(self.game.position, event.moves, event.at_us)
+            step = self._take(*rulings.events_of(self.game, event), effects=(ShowClock(),))
         except RulesError as error:
-            return Step(refusal=str(error))
-        events: list[GameEvent] = list(moves)
-        end = outcome(position)
-        if end is not None:
+            return Step(fallen.events, refusal=error.reason if isinstance(error, EventError) else str(error))
+        if self.game.phase is Phase.ENDED:
             self._ended_us = event.at_us
-            events.append(GameEnded(at_us=event.at_us, result=end.score, reason=end.reason.value))
-        self._watcher.begin_anew()
-        return self._take(*events, effects=(ShowClock(),))
+        if isinstance(event, Enter):
+            self._watcher.begin_anew()
+        return Step(fallen.events + step.events, step.effects)
 
     def _press_after_end(self, event: Input) -> Step:
         assert isinstance(event, ButtonPressed)
@@ -394,15 +382,16 @@ HANDLERS: Mapping[tuple[Phase, type[Input]], Handler] = {
     (Phase.PLAYING, DeviceArrived): Session._device_arrived_playing,
     (Phase.PLAYING, Looked): Session._look,
     (Phase.PLAYING, ButtonPressed): Session._press,
-    (Phase.PLAYING, Suspend): Session._suspend,
-    (Phase.PLAYING, End): Session._end,
-    (Phase.PLAYING, Enter): Session._enter,
+    (Phase.PLAYING, Suspend): Session._rule,
     (Phase.SUSPENDED, Looked): Session._look_while_resting,
     (Phase.SUSPENDED, Resume): Session._resume,
-    (Phase.SUSPENDED, End): Session._end,
-    (Phase.SUSPENDED, Enter): Session._enter,
     (Phase.ENDED, Looked): Session._look_after_end,
     (Phase.ENDED, ButtonPressed): Session._press_after_end,
+    **{
+        (phase, kind): Session._rule
+        for phase in (Phase.PLAYING, Phase.SUSPENDED)
+        for kind in (Adjust, SetClock, End, Enter)
+    },
     **{
         (phase, Release): Session._release
         for phase in (Phase.ASSIGNED, Phase.SETTING_UP, Phase.READY, Phase.ENDED)

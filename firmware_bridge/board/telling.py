@@ -25,7 +25,8 @@ from firmware_bridge.wire.payloads import (
     WatchPart,
     encode,
 )
-from rules.clock import remaining_us
+from rules.clock import ClockMode, delay_left_us, moves_to_quota, remaining_us
+from rules.control_text import format_control
 from rules.game import ClockPressed, Game, MovePlayed, Phase, PressId, advance, event_from_json
 from rules.position import Position, Side, Sowing, play
 
@@ -150,16 +151,22 @@ def _side_name(side: Side) -> Any:
 
 def _clock(game: Game, when: Moment) -> ClockPart | None:
     clock = game.clock
-    if clock is None:
+    if clock is None or clock.control.mode is ClockMode.NONE:
         return None
-    left = [remaining_us(clock, side, max(when.table_us, clock.since_us or 0)) // 1000 for side in Side]
+    at_us, control = max(when.table_us, clock.since_us or 0), clock.control
+    left_ms = [remaining_us(clock, side, at_us) // 1000 for side in Side]
+    to_quota = [moves_to_quota(clock, side) for side in Side]
     return ClockPart(
         running=None if clock.running is None else _side_name(clock.running),
-        remaining_ms=(left[0], left[1]),
+        remaining_ms=(left_ms[0], left_ms[1]),
         rate=when.rate,
-        base_ms=clock.control.base_ms,
-        increment_ms=clock.control.increment_ms,
+        base_ms=control.base_ms,
+        increment_ms=control.increment_ms,
         flagged=game.flags,
+        control="" if control.is_simple else format_control(control),
+        period=(clock.period[0] + 1, clock.period[1] + 1),
+        moves_to_quota=(to_quota[0], to_quota[1]),
+        delay_ms=delay_left_us(clock, at_us) // 1000,
     )
 
 

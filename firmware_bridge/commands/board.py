@@ -14,7 +14,6 @@ from firmware_bridge.commands.common import ConfigFile, config_of, errors_told, 
 from firmware_bridge.commands.publishing import PatientPublisher
 from firmware_bridge.commands.running import run_until_stopped
 from firmware_bridge.config import Config, ConfigError
-from rules.clock import TimeControl
 from sensors.calibration import Calibration, CalibrationError
 from sensors.calibration_file import load_calibration
 
@@ -56,9 +55,7 @@ def settings_of(config: Config) -> BoardSettings:
         plan=GamePlan(
             names=(game.bastaushy, game.qostaushy),
             starter_seat=game.bastaushy_seat,
-            control=TimeControl(
-                base_ms=round(game.minutes * 60_000), increment_ms=round(game.increment_seconds * 1000)
-            ),
+            control=game.time_control(),
             start_when_ready=game.start == "both_ready",
         ),
         language=config.board.language,

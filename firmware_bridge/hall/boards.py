@@ -323,9 +323,11 @@ def _totals(state: StatePayload) -> tuple[int, int]:
 
 
 def _clock_at(clock: ClockPart, after_s: float) -> dict[str, Any]:
-    gone_ms = max(0, round(after_s * 1000 * clock.rate))
+    passed_ms = max(0, round(after_s * 1000 * clock.rate))
+    gone_ms = max(0, passed_ms - clock.delay_ms)
     remaining = [
         max(0, left - gone_ms) if clock.running == side.value else left
         for side, left in zip(Side, clock.remaining_ms, strict=True)
     ]
-    return {**clock.model_dump(mode="json"), "remaining_ms": remaining}
+    later = clock.model_copy(update={"delay_ms": max(0, clock.delay_ms - passed_ms)})
+    return {**later.model_dump(mode="json"), "remaining_ms": remaining}

@@ -86,6 +86,11 @@ class PositionPart(_Part):
     to_move: SideName
 
 
+def _says_nothing(value: object) -> bool:
+    """Return whether a field of the clock holds what an older message, without it, means."""
+    return value in ("", (1, 1), (None, None), 0)
+
+
 class ClockPart(_Part):
     """The clocks as they stood at the payload's `ts`.
 
@@ -94,8 +99,15 @@ class ClockPart(_Part):
         remaining_ms: Milliseconds left, bastaushy's and qostaushy's.
         rate: Clock seconds per wall second, 1.0 on a real board. A page counts on with it.
         base_ms: Milliseconds given at the start.
-        increment_ms: Milliseconds added by a press.
+        increment_ms: Milliseconds added by a press, at the start.
         flagged: Whose flag has fallen.
+        control: The time control as `rules.control_text` writes it, where `base_ms` and
+            `increment_ms` do not tell all; `observed:` in front: another clock is the truth.
+        period: Which period of the control, from 1, bastaushy and qostaushy are in.
+        moves_to_quota: Moves left to be made in that period; None: no quota.
+        delay_ms: Milliseconds for which the running clock still stood at the payload's `ts`.
+
+    The last four are left out of the message while they say nothing beyond the others.
     """
 
     running: SideName | None
@@ -104,6 +116,13 @@ class ClockPart(_Part):
     base_ms: Count
     increment_ms: Count
     flagged: tuple[bool, bool]
+    control: Annotated[str, _one_line(400), Field(exclude_if=_says_nothing)] = ""
+    period: Annotated[tuple[Count, Count], Field(exclude_if=_says_nothing)] = (1, 1)
+    moves_to_quota: Annotated[tuple[Count | None, Count | None], Field(exclude_if=_says_nothing)] = (
+        None,
+        None,
+    )
+    delay_ms: Annotated[Count, Field(exclude_if=_says_nothing)] = 0
 
 
 class LastMovePart(_Part):

@@ -50,6 +50,14 @@ def test_a_small_file_is_enough_and_paths_start_at_its_folder(tmp_path: Path) ->
         (GOOD.replace("[calibration]\nfile", "[calibration]\n#"), "`calibration.file` is missing; add it"),
         (GOOD.replace("board-1", "Board 1"), "`board.id` = 'Board 1'"),
         (GOOD + '[game]\nminutes = "long"\n', "`game.minutes` = 'long'"),
+        (
+            GOOD + '[game]\ncontrol = "60"\n',
+            "`game.control` = '60': '60' is no time control: at character 1 expected `none`, a time",
+        ),
+        (
+            GOOD + '[game]\nminutes = 5\ncontrol = "blitz"\nincrement_seconds = 1\n',
+            "`control` says how long they have; take `minutes` and `increment_seconds` out",
+        ),
         (GOOD + "[layout]\nkazan_a = 3\n", "channel 3 serves two places"),
         (GOOD + '[broker]\nusername = "b"\n', "needs the `host` of the broker"),
         (GOOD + '[broker]\nhost = "h"\npassword = "b"\n', "a password needs a `username`"),

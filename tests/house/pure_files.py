@@ -51,9 +51,11 @@ TABLE: tuple[PureFiles, ...] = (
             "commands",
             "counting",
             "decisions",
+            "dials",
             "inputs",
             "notes",
             "reconciler",
+            "rulings",
             "session",
             "watcher",
         )

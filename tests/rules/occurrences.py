@@ -10,7 +10,10 @@ from hypothesis import strategies as st
 
 from rules import (
     START,
+    ClockAdjusted,
+    ClockMode,
     ClockPressed,
+    ClockSet,
     EventError,
     FlagFell,
     GameAssigned,
@@ -21,6 +24,7 @@ from rules import (
     GameStarted,
     GameSuspended,
     MovePlayed,
+    Period,
     Phase,
     PlayerReady,
     PressId,
@@ -35,10 +39,15 @@ from rules import (
     format_short,
     play,
 )
+from rules.clock import MAX_DIAL_US
 
 B, Q = Side.BASTAUSHY, Side.QOSTAUSHY
-CONTROL = TimeControl(60_000, 1_000)
+CONTROL = TimeControl.simple(60_000, 1_000)
 SECOND = 1_000_000
+LONG_CONTROL = TimeControl(
+    (Period(90_000, 2, 500, 250), Period(30_000)), ClockMode.OBSERVED, move_limit_ms=20_000
+)
+"""A control that has everything a control can have."""
 
 
 def assigned(at_us: int = 0, game_id: str = "g1") -> GameAssigned:
@@ -84,6 +93,8 @@ EVENT_EXAMPLES: tuple[GameEvent, ...] = (
         evidence={"stones": [9, 8, None], "sure": True, "why": {"жүріс": "7:6", "g": -1.25e-3}},
     ),
     FlagFell(at_us=71 * SECOND, side=Q),
+    ClockAdjusted(at_us=71 * SECOND, delta_us=(-1, 300 * SECOND), reason="2.4.8"),
+    ClockSet(at_us=71 * SECOND, control=LONG_CONTROL, remaining_us=(0, 90 * SECOND), reason="2.7.10"),
     GameSuspended(at_us=72 * SECOND, reason="байланыс үзілді"),
     GameResumed(at_us=80 * SECOND, running=Q),
     GameEnded(at_us=90 * SECOND, result="0-1", reason="flag"),
@@ -131,6 +142,26 @@ _JSON = st.recursive(
 )
 
 
+_TIMES_MS = st.integers(1, 10_000_000)
+_ADDED_MS = st.integers(0, 3_600_000)
+
+
+@st.composite
+def controls(draw: st.DrawFn) -> TimeControl:
+    """Draw any time control at all."""
+    mode = draw(st.sampled_from(ClockMode))
+    if mode is ClockMode.NONE:
+        return TimeControl((), mode)
+    quotas = draw(st.lists(st.integers(1, 500), max_size=7))
+    periods = [Period(draw(_TIMES_MS), moves, draw(_ADDED_MS), draw(_ADDED_MS)) for moves in quotas]
+    last = Period(draw(_TIMES_MS), None, draw(_ADDED_MS), draw(_ADDED_MS))
+    return TimeControl((*periods, last), mode, draw(st.none() | st.integers(1, 86_400_000)))
+
+
+_DIALS_US = st.integers(0, MAX_DIAL_US)
+_DELTAS_US = st.integers(-MAX_DIAL_US, MAX_DIAL_US)
+
+
 @st.composite
 def events(draw: st.DrawFn, least_us: int = 0, most_us: int = 2**63 - 1) -> GameEvent:
     """Draw any event at all."""
@@ -142,7 +173,7 @@ def events(draw: st.DrawFn, least_us: int = 0, most_us: int = 2**63 - 1) -> Game
             game_id=draw(st.text(min_size=1, max_size=30)),
             names=(draw(_TEXT), draw(_TEXT)),
             starter_seat=draw(st.sampled_from(("a", "b"))),
-            control=TimeControl(draw(st.integers(1, 86_400_000)), draw(st.integers(0, 3_600_000))),
+            control=draw(controls()),
         ),
         lambda: SetupStarted(at_us=at_us),
         lambda: SetupChecked(at_us=at_us),
@@ -159,6 +190,13 @@ def events(draw: st.DrawFn, least_us: int = 0, most_us: int = 2**63 - 1) -> Game
             evidence=draw(st.dictionaries(_TEXT, _JSON, max_size=3)),
         ),
         lambda: FlagFell(at_us=at_us, side=side),
+        lambda: ClockAdjusted(at_us=at_us, delta_us=(draw(_DELTAS_US), draw(_DELTAS_US)), reason=draw(_TEXT)),
+        lambda: ClockSet(
+            at_us=at_us,
+            control=draw(controls()),
+            remaining_us=(draw(_DIALS_US), draw(_DIALS_US)),
+            reason=draw(_TEXT),
+        ),
         lambda: GameSuspended(at_us=at_us, reason=draw(_TEXT)),
         lambda: GameResumed(at_us=at_us, running=side),
         lambda: GameEnded(

@@ -5,8 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules import (
+    NO_CLOCK,
+    PRESETS,
     ClockError,
     ClockState,
+    Period,
     Side,
     TimeControl,
     flagged,
@@ -17,42 +20,33 @@ from rules import (
     start,
     stop,
 )
+from rules.clock import (
+    FIVE_MINUTES_US,
+    LATENESS_FORFEITS_US,
+    LEAST_LATE_CLOCK_US,
+    MAX_DIAL_US,
+    adjust,
+    charge_lateness,
+    count_moves,
+    delay_left_us,
+    falls_us,
+    late_clock,
+    lateness_forfeits,
+    moves_to_quota,
+    press_adds_us,
+    set_dials,
+)
+from tests.rules.occurrences import controls
 
 B, Q = Side.BASTAUSHY, Side.QOSTAUSHY
 SECOND = 1_000_000
-CONTROL = TimeControl(60_000, 2_000)
+CONTROL = TimeControl.simple(60_000, 2_000)
 NEW = new_clock(CONTROL)
 
 
 def dials(state: ClockState, at_us: int) -> tuple[int, int]:
     """Return what both dials show."""
     return remaining_us(state, B, at_us), remaining_us(state, Q, at_us)
-
-
-class TestTimeControl:
-    """How much time there is."""
-
-    @pytest.mark.parametrize(
-        ("base_ms", "increment_ms", "message"),
-        [
-            (0, 0, "base_ms 0 is not 1 to 86400000 ms"),
-            (-1, 0, "base_ms -1 is not"),
-            (86_400_001, 0, "base_ms 86400001 is not"),
-            (1, -1, "increment_ms -1 is not 0 to 3600000 ms"),
-            (1, 3_600_001, "increment_ms 3600001 is not"),
-        ],
-    )
-    def test_values_out_of_range_are_refused_by_name(
-        self, base_ms: int, increment_ms: int, message: str
-    ) -> None:
-        """The message holds the value and the range."""
-        with pytest.raises(ClockError, match=message):
-            TimeControl(base_ms, increment_ms)
-
-    def test_the_limits_themselves_are_allowed(self) -> None:
-        """One millisecond to a day, and up to an hour for a move."""
-        assert TimeControl(1, 0).base_ms == 1
-        assert TimeControl(86_400_000, 3_600_000).increment_ms == 3_600_000
 
 
 class TestDials:
@@ -134,3 +128,332 @@ class TestDials:
             state = press(state, state.running, now_us)
         given_us = 120 * SECOND + len(thinking_us) * 2 * SECOND
         assert sum(dials(state, now_us)) + now_us == given_us
+
+
+MINUTE = 60 * SECOND
+TWO_PERIODS = new_clock(TimeControl((Period(60_000, 2, 1_000), Period(30_000, None, 5_000))))
+DELAYED = new_clock(TimeControl((Period(60_000, delay_ms=5_000),)))
+
+
+def pressed_by_turns(state: ClockState, at_us: list[int]) -> ClockState:
+    """Return the clock after a start at 0 and presses at these moments."""
+    state = start(state, B, 0)
+    for moment_us in at_us:
+        assert state.running is not None
+        state = press(state, state.running, moment_us)
+    return state
+
+
+class TestPeriods:
+    """Quotas and what is carried (2.7.4, 2.7.13, 2.7.16)."""
+
+    def test_what_is_left_goes_into_the_next_period(self) -> None:
+        """2.7.16: at the press that fulfils the quota; that move's increment is still the first period's."""
+        state = pressed_by_turns(TWO_PERIODS, [10 * SECOND, 20 * SECOND, 30 * SECOND])
+        assert state.period == (1, 0)
+        assert state.moves == (2, 1)
+        assert dials(state, 30 * SECOND) == (72 * SECOND, 51 * SECOND)
+
+    def test_in_the_next_period_its_own_increment_counts(self) -> None:
+        """And no further time is added, however many moves are made."""
+        state = pressed_by_turns(TWO_PERIODS, [SECOND * second for second in range(1, 8)])
+        assert state.period == (1, 1)
+        assert dials(state, 7 * SECOND) == ((60 + 2 + 30 + 10 - 4) * SECOND, (60 + 2 + 30 + 5 - 3) * SECOND)
+
+    def test_how_many_moves_are_left_is_known(self) -> None:
+        """None in the last period, and none without a clock."""
+        state = pressed_by_turns(TWO_PERIODS, [1, 2, 3])
+        assert [moves_to_quota(state, side) for side in Side] == [None, 1]
+        assert moves_to_quota(new_clock(NO_CLOCK), B) is None
+        assert moves_to_quota(new_clock(PRESETS["classical-90m-30m"]), Q) == 30
+
+    def test_what_a_press_will_add_is_known_before(self) -> None:
+        """The increment, and with the last move of a quota the next period: a device switches by itself."""
+        state = pressed_by_turns(TWO_PERIODS, [1, 2])
+        assert press_adds_us(TWO_PERIODS, B) == SECOND
+        assert press_adds_us(state, B) == 31 * SECOND
+        assert press_adds_us(press(state, B, 3), B) == 5 * SECOND
+        assert press_adds_us(new_clock(NO_CLOCK), B) == 0
+
+    def test_moves_counted_otherwise_fulfil_a_quota_too(self) -> None:
+        """2.7.13: the moves made are what counts; the running dial goes on, never below zero."""
+        running = start(TWO_PERIODS, B, 0)
+        state = count_moves(running, B, 2, 90 * SECOND)
+        assert (state.running, state.since_us, state.period) == (B, 0, (1, 0))
+        assert dials(state, 90 * SECOND) == (30 * SECOND, 60 * SECOND)
+        assert dials(state, 100 * SECOND) == (20 * SECOND, 60 * SECOND)
+        assert count_moves(state, B, 1, 0) == state
+
+    def test_several_quotas_may_be_fulfilled_at_once(self) -> None:
+        """Each adds its period."""
+        long = new_clock(TimeControl((Period(1_000, 2), Period(2_000, 3), Period(4_000))))
+        assert count_moves(long, Q, 4, 0).remaining_us == (SECOND, 3 * SECOND)
+        assert count_moves(long, Q, 5, 0).remaining_us == (SECOND, 7 * SECOND)
+
+    def test_a_press_for_a_move_counted_already_counts_none(self) -> None:
+        """But switches the dials and adds the increment."""
+        state = press(start(TWO_PERIODS, B, 0), B, 0, counts=False)
+        assert (state.moves, state.running, state.remaining_us) == ((0, 0), Q, (61 * SECOND, 60 * SECOND))
+
+
+class TestDelay:
+    """The dial stands at the start of each move."""
+
+    def test_the_dial_stands_while_the_delay_lasts(self) -> None:
+        """And loses what comes after it."""
+        state = start(DELAYED, B, 0)
+        assert [delay_left_us(state, at) for at in (-1, 0, 2 * SECOND, 9 * SECOND)] == [
+            5 * SECOND,
+            5 * SECOND,
+            3 * SECOND,
+            0,
+        ]
+        assert dials(state, 5 * SECOND) == (60 * SECOND, 60 * SECOND)
+        assert dials(state, 6 * SECOND) == (59 * SECOND, 60 * SECOND)
+        assert delay_left_us(DELAYED, 0) == 0
+
+    def test_an_unused_delay_is_not_saved(self) -> None:
+        """Each move begins with a new one, the same for everybody."""
+        state = pressed_by_turns(DELAYED, [2 * SECOND, 9 * SECOND])
+        assert dials(state, 9 * SECOND) == (60 * SECOND, 58 * SECOND)
+        assert dials(state, 15 * SECOND) == (59 * SECOND, 58 * SECOND)
+
+    def test_a_stop_does_not_renew_the_delay(self) -> None:
+        """The same move goes on; the other side's begins anew."""
+        state = stop(start(DELAYED, B, 0), 2 * SECOND)
+        assert delay_left_us(resume(state, B, 10 * SECOND), 10 * SECOND) == 3 * SECOND
+        assert delay_left_us(resume(state, Q, 10 * SECOND), 10 * SECOND) == 5 * SECOND
+        assert dials(resume(state, B, 10 * SECOND), 14 * SECOND) == (59 * SECOND, 60 * SECOND)
+
+
+class TestFlag:
+    """When a flag falls."""
+
+    @pytest.mark.parametrize(
+        ("control", "presses", "falls"),
+        [
+            (TimeControl.simple(60_000, 2_000), [], 60 * SECOND),
+            (TimeControl.simple(60_000, 2_000), [SECOND, 2 * SECOND], 2 * SECOND + 61 * SECOND),
+            (DELAYED.control, [], 65 * SECOND),
+            (TWO_PERIODS.control, [1 * SECOND, 2 * SECOND, 3 * SECOND, 4 * SECOND], 94 * SECOND),
+            (TimeControl((Period(60_000),), move_limit_ms=20_000), [], 20 * SECOND),
+            (TimeControl((Period(10_000),), move_limit_ms=20_000), [], 10 * SECOND),
+            (TimeControl((Period(60_000),), move_limit_ms=20_000), [9 * SECOND], 29 * SECOND),
+            (TimeControl.simple(60_000).observed(), [], None),
+            (NO_CLOCK, [], None),
+        ],
+    )
+    def test_the_moment_is_known_beforehand(
+        self, control: TimeControl, presses: list[int], falls: int | None
+    ) -> None:
+        """With increment, delay, periods and limits; never on a clock that is not ours."""
+        state = pressed_by_turns(new_clock(control), presses)
+        side = state.running
+        assert side is not None
+        assert falls_us(state) == falls
+        if falls is not None:
+            assert not flagged(state, side, falls - 1)
+            assert flagged(state, side, falls)
+        assert flagged(state, side, 10**15) is (falls is not None)
+        assert not flagged(state, side.opponent, 10**15)
+
+    def test_a_standing_clock_has_none(self) -> None:
+        """Nor does a limit count while it stands; a dial at zero stays flagged."""
+        limited = new_clock(TimeControl((Period(60_000),), move_limit_ms=20_000))
+        assert falls_us(limited) is None
+        stopped = stop(start(limited, B, 0), 15 * SECOND)
+        assert not flagged(stopped, B, 10**15)
+        assert falls_us(resume(stopped, B, 100 * SECOND)) == 105 * SECOND
+        assert flagged(stop(start(limited, B, 0), 60 * SECOND), B, 60 * SECOND)
+        assert falls_us(resume(stop(start(limited, B, 0), 21 * SECOND), B, 50 * SECOND)) == 50 * SECOND
+
+    def test_the_move_under_way_may_be_completed_after_it(self) -> None:
+        """2.9.8: the press is taken, and the dial goes on from zero."""
+        state = press(start(NEW, B, 0), B, 75 * SECOND)
+        assert dials(state, 75 * SECOND) == (2 * SECOND, 60 * SECOND)
+
+
+class TestNoClock:
+    """A game without a clock (requirement 22: custom)."""
+
+    def test_presses_go_by_turns_and_nothing_is_counted(self) -> None:
+        """Zero on both dials, for ever."""
+        state = pressed_by_turns(new_clock(NO_CLOCK), [SECOND, 2 * SECOND, 3 * SECOND])
+        assert (state.running, state.moves) == (Q, (2, 1))
+        assert dials(state, 10**12) == (0, 0)
+        assert delay_left_us(state, 0) == 0
+        with pytest.raises(ClockError, match="bastaushy cannot press at 4 us: qostaushy's dial runs"):
+            press(state, B, 4)
+
+
+class TestArbiter:
+    """What an arbiter does with a clock."""
+
+    def test_he_gives_and_takes_time(self) -> None:
+        """2.4.8: on both dials, standing or running, and the running one goes on."""
+        assert adjust(NEW, (MINUTE, -10 * SECOND), 0).remaining_us == (120 * SECOND, 50 * SECOND)
+        state = adjust(start(NEW, B, 0), (-10 * SECOND, 0), 20 * SECOND)
+        assert dials(state, 20 * SECOND) == (30 * SECOND, 60 * SECOND)
+        assert dials(state, 25 * SECOND) == (25 * SECOND, 60 * SECOND)
+        assert (state.running, state.since_us) == (B, 0)
+
+    def test_a_press_made_before_and_told_after_loses_nothing(self) -> None:
+        """The dial runs from where it began."""
+        state = press(adjust(start(NEW, B, 0), (MINUTE, 0), 20 * SECOND), B, 15 * SECOND)
+        assert dials(state, 15 * SECOND) == ((60 + 60 - 15 + 2) * SECOND, 60 * SECOND)
+
+    def test_no_dial_is_taken_below_zero(self) -> None:
+        """The message says what it shows; all of it may be taken."""
+        with pytest.raises(
+            ClockError,
+            match=r"60\.5 s cannot be taken from qostaushy: his dial shows 60 s, and no dial shows less",
+        ):
+            adjust(NEW, (0, -60_500_000), 0)
+        assert adjust(NEW, (0, -60 * SECOND), 0).remaining_us == (60 * SECOND, 0)
+
+    def test_both_flags_down_may_be_given_five_minutes(self) -> None:
+        """2.7.14: from zero, however long ago they fell."""
+        down = set_dials(start(NEW, B, 0), (0, 0), 100 * SECOND)
+        state = adjust(down, (FIVE_MINUTES_US, FIVE_MINUTES_US), 200 * SECOND)
+        assert dials(state, 200 * SECOND) == (5 * MINUTE, 5 * MINUTE)
+        assert falls_us(state) == 500 * SECOND
+
+    @pytest.mark.parametrize("control", [NO_CLOCK, TimeControl.simple(1).observed()])
+    def test_only_our_own_clock_is_adjusted(self, control: TimeControl) -> None:
+        """Another one is set by hand, and read."""
+        with pytest.raises(ClockError, match=f"nothing to adjust: the clock is {control.mode.value}"):
+            adjust(new_clock(control), (1, 1), 0)
+
+    def test_a_faulty_clock_is_replaced_and_nothing_is_lost(self) -> None:
+        """2.7.10: dials as told, moves, period and the move under way as they were."""
+        state = pressed_by_turns(TWO_PERIODS, [SECOND, 2 * SECOND, 3 * SECOND])
+        swapped = set_dials(state, (80 * SECOND, 40 * SECOND), 10 * SECOND)
+        assert (swapped.moves, swapped.period, swapped.running, swapped.since_us) == (
+            (2, 1),
+            (1, 0),
+            Q,
+            3 * SECOND,
+        )
+        assert dials(swapped, 11 * SECOND) == (80 * SECOND, 39 * SECOND)
+        assert set_dials(state, dials(state, 10 * SECOND), 10 * SECOND) == state
+
+    def test_another_control_takes_over_the_moves_made(self) -> None:
+        """A quota they fulfil is past, and the dials are exactly as told."""
+        state = pressed_by_turns(NEW, [SECOND, 2 * SECOND, 3 * SECOND])
+        changed = set_dials(state, (MINUTE, MINUTE), 3 * SECOND, TWO_PERIODS.control)
+        assert (changed.control, changed.period) == (TWO_PERIODS.control, (1, 0))
+        assert dials(changed, 3 * SECOND) == (MINUTE, MINUTE)
+
+    def test_a_clock_may_be_set_down_after_the_start(self) -> None:
+        """2.7.11: the rest of the session in equal halves, near its end a quarter of an hour each."""
+        assert late_clock(80 * MINUTE + 1) == (40 * MINUTE, 40 * MINUTE)
+        assert late_clock(20 * MINUTE) == (15 * MINUTE, 15 * MINUTE)
+        assert late_clock(0) == (LEAST_LATE_CLOCK_US, LEAST_LATE_CLOCK_US)
+        assert late_clock(30 * MINUTE + 2) == (15 * MINUTE + 1, 15 * MINUTE + 1)
+        without = start(new_clock(NO_CLOCK), B, 0)
+        state = set_dials(without, late_clock(80 * MINUTE), MINUTE, PRESETS["classical-60m"])
+        assert dials(state, 2 * MINUTE) == (39 * MINUTE, 40 * MINUTE)
+        assert falls_us(state) == 41 * MINUTE
+
+    @pytest.mark.parametrize(
+        ("first_us", "message"),
+        [(-1, "bastaushy's dial cannot show -1e-06 s: 0 s to"), (MAX_DIAL_US + 1, "dial cannot show 2.592e")],
+    )
+    def test_a_dial_has_its_limits(self, first_us: int, message: str) -> None:
+        """From zero to thirty days."""
+        with pytest.raises(ClockError, match=message):
+            set_dials(NEW, (first_us, 0), 0)
+        assert set_dials(NEW, (0, MAX_DIAL_US), 0).remaining_us == (0, MAX_DIAL_US)
+
+    def test_no_clock_cannot_be_set(self) -> None:
+        """Unless one is set down."""
+        with pytest.raises(ClockError, match="there is no clock to set: the game is played without one"):
+            set_dials(new_clock(NO_CLOCK), (0, 0), 0)
+
+    def test_lateness_is_charged_to_who_is_late(self) -> None:
+        """2.7.6: as far as he has time, before the clock runs."""
+        assert charge_lateness(NEW, Q, 20 * SECOND).remaining_us == (60 * SECOND, 40 * SECOND)
+        assert charge_lateness(NEW, B, MINUTE + 1).remaining_us == (0, 60 * SECOND)
+        for state, late_us in ((start(NEW, B, 0), 5), (NEW, -1)):
+            with pytest.raises(ClockError, match=f"{late_us} us of lateness cannot be charged"):
+                charge_lateness(state, B, late_us)
+
+    def test_more_than_thirty_minutes_late_loses(self) -> None:
+        """2.7.6, 2.6.3: exactly thirty do not."""
+        assert not lateness_forfeits(LATENESS_FORFEITS_US)
+        assert lateness_forfeits(LATENESS_FORFEITS_US + 1)
+
+
+class TestConservation:
+    """Time is neither made nor lost, whatever happens."""
+
+    @given(controls(), st.lists(st.tuples(st.integers(0, 9), st.integers(0, 20 * SECOND)), max_size=30))
+    def test_dials_and_time_spent_are_what_was_given(
+        self, control: TimeControl, happenings: list[tuple[int, int]]
+    ) -> None:
+        """Through presses, stops, adjustments and settings; and no dial is ever below zero."""
+        state, now_us, given_us = new_clock(control), 0, 2 * control.base_ms * 1000
+        for kind, passed_us in happenings:
+            side = state.running
+            if side is not None:
+                runs_us = max(0, passed_us - delay_left_us(state, now_us))
+                given_us -= min(runs_us, remaining_us(state, side, now_us))
+            now_us += passed_us
+            if side is None:
+                state = start(state, Side(list(Side)[kind % 2]), now_us)
+            elif kind < 6:
+                given_us += press_adds_us(state, side)
+                state = press(state, side, now_us)
+            elif kind == 6:
+                state = stop(state, now_us)
+            elif kind == 7 and control.mode is TimeControl.simple(1).mode:
+                delta_us = (passed_us, -min(passed_us, remaining_us(state, Q, now_us)))
+                given_us += sum(delta_us)
+                state = adjust(state, delta_us, now_us)
+            elif kind == 8 and control != NO_CLOCK:
+                given_us += 10 * SECOND - sum(dials(state, now_us))
+                state = set_dials(state, (4 * SECOND, 6 * SECOND), now_us)
+            else:
+                before_us = sum(dials(state, now_us))
+                state = count_moves(state, side, state.moves[side.index] + 1, now_us)
+                given_us += sum(dials(state, now_us)) - before_us
+            assert sum(dials(state, now_us)) == given_us
+            assert min(state.remaining_us) >= 0
+
+    @given(controls(), st.lists(st.integers(0, 30 * SECOND), min_size=1, max_size=20))
+    def test_a_dial_loses_what_its_own_moves_took_beyond_their_delays(
+        self, control: TimeControl, thinking_us: list[int]
+    ) -> None:
+        """Counted by a second hand: press by press, period by period."""
+        left_us = [control.base_ms * 1000] * 2
+        quotas: list[list[Period]] = [list(control.periods), list(control.periods)]
+        made = [0, 0]
+        state, now_us = start(new_clock(control), B, 0), 0
+        for turn, think_us in enumerate(thinking_us):
+            mover = turn % 2
+            now_us += think_us
+            state = press(state, (B, Q)[mover], now_us)
+            made[mover] += 1
+            if quotas[mover]:
+                period = quotas[mover][0]
+                left_us[mover] = max(0, left_us[mover] - max(0, think_us - period.delay_ms * 1000))
+                left_us[mover] += period.increment_ms * 1000
+                if period.moves == made[mover]:
+                    made[mover] = 0
+                    quotas[mover].pop(0)
+                    left_us[mover] += quotas[mover][0].time_ms * 1000
+            assert list(state.remaining_us) == left_us
+            assert (state.running, state.since_us) == ((Q, B)[mover], now_us)
+
+    @given(controls(), st.lists(st.integers(0, 30 * SECOND), max_size=10), st.integers(0, 10**12))
+    def test_the_flag_is_down_from_the_moment_it_falls(
+        self, control: TimeControl, thinking_us: list[int], later_us: int
+    ) -> None:
+        """And not a microsecond earlier."""
+        moments = [sum(thinking_us[: number + 1]) for number in range(len(thinking_us))]
+        state = pressed_by_turns(new_clock(control), moments)
+        falls, side = falls_us(state), state.running
+        assert side is not None
+        assert state.since_us is not None
+        at_us = state.since_us + later_us
+        assert flagged(state, side, at_us) == (falls is not None and at_us >= falls)

@@ -55,6 +55,8 @@ PRESSED: dict[str, Any] = {
     "side": "qostaushy",
     "press": {"boot": 4294967295, "number": 1},
 }
+ADJUSTED: dict[str, Any] = {"kind": "clock_adjusted", "at_us": 5, "delta_us": [-1, 0], "reason": "2.4.8"}
+PERIOD: dict[str, Any] = {"time_ms": 1, "moves": None, "increment_ms": 0, "delay_ms": 0}
 ENDED: dict[str, Any] = {"kind": "game_ended", "at_us": 9, "result": "1/2-1/2", "reason": ""}
 
 
@@ -69,7 +71,7 @@ def test_events_are_written_by_kind_and_field() -> None:
         evidence={"loads_g": [1.5, None], "sure": True},
     )
     assert event_to_json(move) == MOVE
-    control = TimeControl(1000, 0)
+    control = TimeControl.simple(1000, 0)
     names = ("Aigerim", "Дәурен")
     assigned = GameAssigned(at_us=0, game_id="final-3", names=names, starter_seat="b", control=control)
     assert event_to_json(assigned) == ASSIGNED
@@ -223,6 +225,46 @@ def test_neither_way_shares_anything_with_its_source() -> None:
         (
             {**ASSIGNED, "control": {"base_ms": 1, "increment_ms": 0, "delay_ms": 0}},
             "game_assigned.control: expected only the fields base_ms, increment_ms, got 'delay_ms'",
+        ),
+        *(
+            (
+                {**ASSIGNED, "control": {"periods": [PERIOD], "mode": "own", "move_limit_ms": None, **wrong}},
+                told,
+            )
+            for wrong, told in (
+                ({"periods": {}}, "game_assigned.control.periods: expected a list of at most 8 periods, got"),
+                ({"periods": [PERIOD] * 9}, "game_assigned.control.periods: expected a list of at most 8"),
+                ({"periods": [5]}, "game_assigned.control.periods[0]: expected an object, got 5"),
+                ({"periods": [{}]}, "game_assigned.control.periods[0]: expected the field time_ms, got"),
+                (
+                    {"periods": [{**PERIOD, "moves": 0}]},
+                    "game_assigned.control.periods[0].moves: expected an integer from 1 to 500, got 0",
+                ),
+                (
+                    {"periods": [{**PERIOD, "delay_ms": -1}]},
+                    "game_assigned.control.periods[0].delay_ms: expected an integer from 0 to 3600000",
+                ),
+                (
+                    {"periods": [{**PERIOD, "moves": 9}]},
+                    "game_assigned.control: expected a time control (the last period has a quota of moves: ",
+                ),
+                (
+                    {"periods": []},
+                    "game_assigned.control: expected a time control (0 periods are not 1 to 8)",
+                ),
+                ({"mode": "ours"}, "game_assigned.control.mode: expected one of own, observed, none, got"),
+                ({"move_limit_ms": 0}, "game_assigned.control.move_limit_ms: expected an integer from 1 to"),
+                ({"base_ms": 1}, "game_assigned.control: expected only the fields periods, mode, move_limit"),
+            )
+        ),
+        ({**ADJUSTED, "delta_us": 5}, "clock_adjusted.delta_us: expected a list of two numbers, got 5"),
+        (
+            {**ADJUSTED, "delta_us": [5]},
+            "clock_adjusted.delta_us: expected a list of two numbers, got a list",
+        ),
+        (
+            {**ADJUSTED, "delta_us": [0, 0.5]},
+            "clock_adjusted.delta_us[1]: expected an integer from -25920000",
         ),
         ({**PRESSED, "press": 5}, "clock_pressed.press: expected an object, got 5"),
         (

@@ -8,7 +8,8 @@ const SAME_MS = 120; // two views closer than this are the same clock, seen over
 /**
  * Begin to follow a clock.
  *
- * @param {object|null} clock `{running, remaining_ms, rate, flagged}` as of its sending.
+ * @param {object|null} clock `{running, remaining_ms, rate, flagged}` as of its sending; while a move's
+ *   delay lasts also `delay_ms`, for which the running dial still stands.
  * @param {number} now milliseconds on any steady scale.
  * @param {object|null} before the face followed so far; keeps a running dial from twitching.
  */
@@ -26,7 +27,7 @@ export function follow(clock, now, before = null) {
 /** Milliseconds left on a dial (0 bastaushy's, 1 qostaushy's), never below zero. */
 export function remaining(face, index, now) {
   const runs = face.running === (index === 0 ? "bastaushy" : "qostaushy");
-  const gone = runs ? (now - face.since) * face.rate : 0;
+  const gone = runs ? Math.max(0, (now - face.since) * face.rate - (face.delay_ms ?? 0)) : 0;
   return Math.max(0, face.remaining_ms[index] - gone);
 }
 

@@ -113,9 +113,10 @@ export class Notices {
   }
 }
 
-/** The time control in words: `60 min + 10 s`. */
+/** The time control in words: `60 min + 10 s`; one that words do not hold as it is written: `90m/30+30m`. */
 function control(clock) {
   if (!clock) return "";
+  if (clock.control) return clock.control;
   const values = { minutes: Math.round(clock.base_ms / 6000) / 10, seconds: clock.increment_ms / 1000 };
   return text(clock.increment_ms ? "control.increment" : "control.plain", values);
 }

@@ -23,7 +23,7 @@ from rules.position import START, Position, Side, Sowing, legal_moves, outcome, 
 from sensors.settle import ChannelReading, ReadingState
 
 UNITS = Units(stone_g=1.15, mark_g=3.0)
-CONTROL = TimeControl(base_ms=600_000, increment_ms=5_000)
+CONTROL = TimeControl.simple(base_ms=600_000, increment_ms=5_000)
 SECOND = 1_000_000
 
 

@@ -7,7 +7,18 @@ from typing import Any
 import pytest
 
 from firmware_bridge.board.commands import CommandError, parse_command
-from firmware_bridge.board.inputs import Command, End, Enter, Release, Resume, Start, Suspend
+from firmware_bridge.board.inputs import (
+    Adjust,
+    Command,
+    End,
+    Enter,
+    Release,
+    Resume,
+    SetClock,
+    Start,
+    Suspend,
+)
+from rules.control_text import parse_control
 
 
 @pytest.mark.parametrize(
@@ -21,6 +32,21 @@ from firmware_bridge.board.inputs import Command, End, Enter, Release, Resume, S
         ({"do": "release"}, Release(5)),
         ({"do": "enter", "moves": " 7:6  9-8 "}, Enter(5, ("7:6", "9-8"))),
         ({"do": "enter"}, Enter(5, ())),
+        (
+            {"do": "adjust", "side": "bastaushy", "seconds": 60, "reason": "2.4.8"},
+            Adjust(5, (60_000_000, 0), "2.4.8"),
+        ),
+        ({"do": "adjust", "side": "qostaushy", "seconds": -1.5}, Adjust(5, (0, -1_500_000), "arbiter")),
+        ({"do": "adjust", "side": "both", "seconds": 300}, Adjust(5, (300_000_000,) * 2, "arbiter")),
+        ({"do": "adjust", "side": "both", "seconds": 86_400}, Adjust(5, (86_400_000_000,) * 2, "arbiter")),
+        (
+            {"do": "clock", "bastaushy": "12m30s", "reason": "2.7.10"},
+            SetClock(5, (750_000_000, None), None, "2.7.10"),
+        ),
+        (
+            {"do": "clock", "qostaushy": "0s", "control": "observed:blitz"},
+            SetClock(5, (None, 0), parse_control("observed:7m"), "arbiter"),
+        ),
     ],
 )
 def test_each_word_is_its_command(request_: dict[str, Any], command: Command) -> None:
@@ -42,6 +68,19 @@ def test_each_word_is_its_command(request_: dict[str, Any], command: Command) ->
         ({"do": "suspend", "reason": 7}, "`reason` is a text"),
         ({"do": "suspend", "reason": "x" * 201}, "at most 200 letters"),
         ({"do": "end", "score": "1-0", "reason": "\udc00"}, "write it in UTF-8"),
+        ({"do": "adjust", "seconds": 60}, "`side` None is nobody: bastaushy, qostaushy or both"),
+        ({"do": "adjust", "side": ["both"], "seconds": 60}, "`side` ['both'] is nobody"),
+        ({"do": "adjust", "side": "both"}, "`seconds` None is no time: up to 86400, negative to take it"),
+        ({"do": "adjust", "side": "both", "seconds": True}, "`seconds` True is no time"),
+        ({"do": "adjust", "side": "both", "seconds": "60"}, "`seconds` '60' is no time"),
+        ({"do": "adjust", "side": "both", "seconds": 0}, "`seconds` 0 is no time"),
+        ({"do": "adjust", "side": "both", "seconds": float("nan")}, "`seconds` nan is no time"),
+        ({"do": "adjust", "side": "both", "seconds": -86_401}, "`seconds` -86401 is no time"),
+        ({"do": "adjust", "side": "both", "seconds": 1, "reason": 7}, "`reason` is a text"),
+        ({"do": "clock"}, "`clock` needs what it shows: `bastaushy`, `qostaushy` or a `control`"),
+        ({"do": "clock", "bastaushy": "12:30"}, "'12:30' is no time: at character 1 expected a time"),
+        ({"do": "clock", "control": "7"}, "'7' is no time control: at character 1 expected"),
+        ({"do": "clock", "bastaushy": 7}, "`bastaushy` is a text"),
     ],
 )
 def test_what_is_none_is_refused_with_what_would_be_one(request_: dict[str, Any], told: str) -> None:

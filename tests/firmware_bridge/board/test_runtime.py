@@ -312,7 +312,7 @@ def test_a_game_not_begun_gives_way_to_another_plan(tmp_path: Path) -> None:
 def test_the_arbiter_is_answered_in_words_and_in_turn(wired: Wired) -> None:
     """A refusal changes nothing; what is obeyed reaches the dials."""
 
-    async def ask(**request: str) -> dict[str, Any]:
+    async def ask(**request: str | int) -> dict[str, Any]:
         answering = asyncio.create_task(wired.board._answer(request))
         work = await wired.board._inbox.get()
         await work()
@@ -322,6 +322,11 @@ def test_the_arbiter_is_answered_in_words_and_in_turn(wired: Wired) -> None:
         await wired.playing()
         assert (await ask(do="dance"))["ok"] is False
         assert "not possible" in (await ask(do="start"))["why"]
+        assert await ask(do="adjust", side="bastaushy", seconds=-60, reason="2.4.8") == {"ok": True}
+        assert wired.port.dials().remaining_ms == (540_000, 600_000)
+        assert "no dial shows less" in (await ask(do="adjust", side="bastaushy", seconds=-541))["why"]
+        assert await ask(do="clock", qostaushy="9m30s") == {"ok": True}
+        assert wired.port.dials().remaining_ms == (540_000, 570_000)
         assert await ask(do="suspend", reason="tea") == {"ok": True}
         assert wired.port.dials().running == 0
         status = await ask(do="status")

@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from firmware_bridge.board.inputs import Note, Watch
+from firmware_bridge.board.inputs import Assign, Note, Watch
 from firmware_bridge.board.journal import DeviceTime, Journal, Record
 from firmware_bridge.board.reconciler import swept_stones
 from firmware_bridge.board.telling import (
@@ -23,9 +24,10 @@ from firmware_bridge.board.telling import (
 )
 from firmware_bridge.wire.outbox import Outbox
 from firmware_bridge.wire.payloads import EventPayload, decode_event
+from rules.clock import NO_CLOCK, Period, TimeControl, count_moves, press, start
 from rules.game import Game, MovePlayed, PressId, event_to_json, fold
 from rules.position import START, Side, play
-from tests.firmware_bridge.board.paper import PaperBoard, assigned, playing
+from tests.firmware_bridge.board.paper import PaperBoard, assigned, new_session, playing
 
 WHO = Identity("e", "b", 3)
 
@@ -82,6 +84,31 @@ def test_a_moment_before_the_clock_was_started_shows_the_clock_as_it_started() -
     board = playing()
     state = told(board, 0)
     assert state["clock"]["remaining_ms"] == [600_000, 600_000]
+
+
+def test_a_control_of_several_periods_is_told_with_its_quotas() -> None:
+    """And a delay with what is left of it."""
+    control = TimeControl((Period(5_400_000, 30, delay_ms=5_000), Period(1_800_000)))
+    board = PaperBoard(new_session())
+    board.take(Assign(at_us=0, game_id="g", names=("A", "B"), starter_seat="a", control=control))
+    clock = told(board, 0)["clock"]
+    assert (clock["control"], clock["base_ms"]) == ("90m~5s/30+30m", 5_400_000)
+    assert clock["moves_to_quota"] == [30, 30]
+    assert "period" not in clock
+    game = board.session.game
+    assert game.clock is not None
+    running = press(start(game.clock, Side.BASTAUSHY, 0), Side.BASTAUSHY, 9_000_000)
+    board.session.game = replace(game, clock=count_moves(running, Side.BASTAUSHY, 30, 9_000_000))
+    clock = told(board, 11_000_000)["clock"]
+    assert (clock["remaining_ms"], clock["delay_ms"]) == ([7_196_000, 5_400_000], 3_000)
+    assert (clock["period"], clock["moves_to_quota"]) == ([2, 1], [None, 30])
+
+
+def test_a_game_without_a_clock_tells_of_none() -> None:
+    """A page shows none then, and whose turn it is by the position."""
+    board = PaperBoard(new_session())
+    board.take(Assign(at_us=0, game_id="g", names=("A", "B"), starter_seat="a", control=NO_CLOCK))
+    assert told(board, 0)["clock"] is None
 
 
 def test_notes_about_kazans_name_no_pit() -> None:

@@ -9,7 +9,7 @@ import pytest
 from firmware_bridge.board.settings import BoardSettings
 from firmware_bridge.commands.board import settings_of
 from firmware_bridge.config import load_config
-from rules.clock import TimeControl
+from rules.clock import NO_CLOCK, PRESETS, TimeControl
 from sensors.calibration import Calibration, ChannelCalibration
 from sensors.calibration_file import save_calibration
 
@@ -47,7 +47,21 @@ def test_a_game_is_planned_as_its_file_says(tmp_path: Path) -> None:
     ).plan
     assert plan.names == ("x", "y")
     assert plan.starter_seat == "b"
-    assert plan.control == TimeControl(base_ms=150_000, increment_ms=1_500)
+    assert plan.control == TimeControl.simple(base_ms=150_000, increment_ms=1_500)
+
+
+@pytest.mark.parametrize(
+    ("line", "control"),
+    [
+        ("", TimeControl.simple(3_600_000)),
+        ('control = "classical-90m-30m"\n', PRESETS["classical-90m-30m"]),
+        ('control = "20m+10s"\n', TimeControl.simple(1_200_000, 10_000)),
+        ('control = "none"\n', NO_CLOCK),
+    ],
+)
+def test_a_control_is_a_presets_name_or_its_text(tmp_path: Path, line: str, control: TimeControl) -> None:
+    """An hour for everybody who writes nothing."""
+    assert settings(tmp_path, line).plan.control == control
 
 
 @pytest.mark.parametrize(

@@ -62,6 +62,99 @@ def test_a_board_that_cannot_be_asked_ends_with_2(config: Path, monkeypatch: pyt
     assert told.stderr == "togyz: no board answers there\n"
 
 
+@pytest.mark.parametrize(
+    ("words", "request_"),
+    [
+        (
+            ("adjust", "--side", "bastaushy", "--seconds", "-60", "--reason", "2.4.8"),
+            {"do": "adjust", "side": "bastaushy", "seconds": -60, "reason": "2.4.8"},
+        ),
+        (
+            ("clock", "--bastaushy", "12m30s", "--control", "observed:1h"),
+            {"do": "clock", "bastaushy": "12m30s", "control": "observed:1h", "reason": "arbiter"},
+        ),
+        (("clock", "--qostaushy", "0s"), {"do": "clock", "qostaushy": "0s", "reason": "arbiter"}),
+    ],
+)
+def test_the_arbiters_hand_on_the_clock_reaches_the_board(
+    config: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], request_: dict[str, Any]
+) -> None:
+    """With what was given, and nothing else."""
+    asked = answering(monkeypatch, {"ok": True})
+    told = run("control", str(config), *words)
+    assert (told.exit_code, told.output) == (0, f"board-1: {words[0]} done\n")
+    assert [request for _, request in asked] == [request_]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("adjust",), "`adjust` needs whose time and how much: --side bastaushy --seconds 60"),
+        (("adjust", "--side", "both"), "`adjust` needs whose time and how much"),
+        (("adjust", "--seconds", "60"), "`adjust` needs whose time and how much"),
+        (("clock",), "`clock` needs what it shows: --bastaushy 12m30s --qostaushy 9m, or a --control"),
+    ],
+)
+def test_a_clock_is_not_touched_without_saying_how(
+    config: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], message: str
+) -> None:
+    """The board hears nothing of it."""
+    asked = answering(monkeypatch, {"ok": True})
+    told = run("control", str(config), *words)
+    assert told.exit_code == 2
+    assert message in told.stderr
+    assert asked == []
+
+
+def state_of_clock(**clock: Any) -> dict[str, Any]:
+    """Return a state as a board answers it."""
+    return {
+        "board": "board-1",
+        "phase": "playing",
+        "pause": None,
+        "watch": {"sensed": "matches", "notes": []},
+        "result": None,
+        "names": ["A", "B"],
+        "position": {"pits": [9] * 18, "kazans": [70, 81], "tuzdyks": [None, None]},
+        "moves": "",
+        "ply": 0,
+        "clock": {"running": None, "remaining_ms": [0, 0], "flagged": [False, False], **clock},
+    }
+
+
+@pytest.mark.parametrize(
+    ("clock", "line"),
+    [
+        (
+            {"flagged": [True, False]},
+            "bastaushy's flag is down: loses, result 0-1 if it is called (2.7.12, 2.6.3)",
+        ),
+        ({"flagged": [False, True]}, "qostaushy's flag is down: draw, result 1/2-1/2 if it is called (000)"),
+        ({"flagged": [True, True]}, "both flags are down: discretion if it is called (2.7.14)"),
+        ({"control": "90m/30+30m", "moves_to_quota": [7, None]}, "clock 90m/30+30m · 7 moves to the quota"),
+        ({"control": "observed:1h"}, "clock observed:1h"),
+    ],
+)
+def test_the_status_says_what_there_is_to_say_of_the_clock(
+    config: Path, monkeypatch: pytest.MonkeyPatch, clock: dict[str, Any], line: str
+) -> None:
+    """What fallen flags give is a proposal; the arbiter ends the game."""
+    answering(monkeypatch, {"ok": True, "state": state_of_clock(**clock)})
+    assert f"  {line}\n" in run("control", str(config), "status").output
+
+
+def test_the_status_of_a_game_without_a_clock_shows_none(
+    config: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nor a flag once there is a result."""
+    answering(monkeypatch, {"ok": True, "state": {**state_of_clock(), "clock": None}})
+    told = run("control", str(config), "status")
+    assert told.exit_code == 0
+    ended = state_of_clock(flagged=[True, False]) | {"result": {"score": "0-1", "reason": "flag"}}
+    answering(monkeypatch, {"ok": True, "state": ended})
+    assert "if it is called" not in run("control", str(config), "status").output
+
+
 @pytest.mark.parametrize(("word", "option"), [("end", "--score"), ("enter", "--moves")])
 def test_a_word_that_lacks_what_it_needs_ends_with_2_and_asks_nothing(
     config: Path, monkeypatch: pytest.MonkeyPatch, word: str, option: str

@@ -142,6 +142,15 @@ def test_the_running_clock_goes_on_and_the_other_stands() -> None:
     assert snapshot["state"]["clock"]["remaining_ms"] == [1_797_500, 900_000]
 
 
+def test_a_clock_stands_while_a_moves_delay_lasts() -> None:
+    """And the page hears what is left of it."""
+    registry = _registry(state(0, clock=clock_part(sowings()[0].before, rate=2.0, delay_ms=3_000)))
+    clock = registry.snapshot("b01", 1.0)["state"]["clock"]
+    assert (clock["remaining_ms"], clock["delay_ms"]) == ([1_800_000, 900_000], 1_000)
+    clock = registry.snapshot("b01", 2.5)["state"]["clock"]
+    assert (clock["remaining_ms"], "delay_ms" in clock) == ([1_798_000, 900_000], False)
+
+
 def test_scaled_time_runs_at_its_rate_and_never_below_zero() -> None:
     """An emulated board may run twenty times as fast."""
     registry = _registry(state(0, clock=clock_part(sowings()[0].before, rate=20.0)))

@@ -227,6 +227,23 @@ def test_a_topic_of_nobody_is_a_payload_error() -> None:
         payloads.decode("tk/1/almaty/cmd/b01/reset", b"{}")
 
 
+def test_a_simple_clock_says_no_more_than_it_always_did() -> None:
+    """What a control of several periods adds is there only where it says something."""
+    assert set(json.loads(CLOCK.model_dump_json())) == {
+        "running",
+        "remaining_ms",
+        "rate",
+        "base_ms",
+        "increment_ms",
+        "flagged",
+    }
+    more = {"control": "90m/30+30m", "period": (2, 1), "moves_to_quota": (None, 7), "delay_ms": 5}
+    full = CLOCK.model_copy(update=more)
+    written = full.model_dump_json()
+    assert ClockPart.model_validate_json(written) == full
+    assert json.loads(written)["moves_to_quota"] == [None, 7]
+
+
 def test_the_longest_state_stays_within_four_kibibytes() -> None:
     """The oldest moves give way and moves_from says so; then notes."""
     worst = STATE.model_copy(

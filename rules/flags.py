@@ -1,0 +1,117 @@
+"""What a fallen flag gives: a proposal for the arbiter, never a decision of ours.
+
+A flag loses nothing by itself: it has to be called by the arbiter or by one of the two players (2.9.9), and
+on an electronic clock at zero the arbiter announces it (2.9.10). A move under way is completed first (2.9.8),
+so the question is asked of the kazans after it. What the articles say of the kazan of the player whose flag
+fell:
+
+    | his kazan | his flag alone is down          | article      |
+    | --------- | ------------------------------- | ------------ |
+    | below 81  | he has lost                     | 2.7.12       |
+    | 81        | not said; a draw as in `000`    | option       |
+    | 82 and up | he has won: the game is over    | 2.6.7, 1.3.5 |
+
+If he has made the moves of his quota, the flag only ends the period (2.7.13). If both flags are down, the one
+that fell first decides; where nobody knows which, the arbiter may give both five minutes (2.7.14), and if he
+does not, the decision is his.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Literal
+
+from rules.position import STONES, WINNING_STONES, Result, Side
+
+HALF_STONES = STONES // 2
+"""81 stones: half of all, neither lost by a flag (2.7.12: below 81) nor won (2.6.7: 82)."""
+
+EvenKazan = Literal["draw", "loses", "discretion"]
+"""What a fallen flag gives with exactly 81 in the kazan; the regulations are silent, `000` says a draw."""
+
+
+class FlagOutcome(Enum):
+    """What a flag gives."""
+
+    LOSES = "loses"
+    """The player whose flag fell has lost (2.7.12)."""
+    WINS = "wins"
+    """He has won all the same: 82 or more lie in his kazan (2.6.7)."""
+    DRAW = "draw"
+    """81 lie in his kazan (silent; `000`)."""
+    GOES_ON = "goes_on"
+    """He has made the moves of his quota: the next period begins (2.7.13, 2.7.16)."""
+    DISCRETION = "discretion"
+    """The arbiter decides: five minutes for each (2.7.14), or what he finds right."""
+
+
+@dataclass(frozen=True, slots=True)
+class FlagVerdict:
+    """What the arbiter is asked to confirm.
+
+    Attributes:
+        outcome: What the flag gives.
+        side: Whose flag it is; None: both are down and their order is not known.
+        result: The score that follows; None: the game goes on, or the arbiter decides.
+        articles: What it rests on, as the regulations number it.
+    """
+
+    outcome: FlagOutcome
+    side: Side | None
+    result: Result | None
+    articles: tuple[str, ...]
+
+
+def flag_verdict(
+    kazans: tuple[int, int],
+    flags: tuple[bool, bool],
+    *,
+    first: Side | None = None,
+    quota_made: tuple[bool, bool] = (False, False),
+    even: EvenKazan = "draw",
+) -> FlagVerdict | None:
+    """Return what the fallen flags give, if somebody calls them; None: no flag is down.
+
+    Args:
+        kazans: Stones in both kazans after the move under way was completed (2.9.8).
+        flags: Whose flag is down.
+        first: Whose fell first, as an electronic clock knows; None: nobody knows. Ignored with one flag.
+        quota_made: Who has made the moves of the quota his flag fell at (2.7.13).
+        even: What exactly 81 stones give.
+    """
+    down = tuple(side for side in Side if flags[side.index])
+    if not down:
+        return None
+    won = next((side for side in Side if kazans[side.index] >= WINNING_STONES), None)
+    if won is not None:
+        return _decided(won, down)
+    losers = tuple(side for side in down if not quota_made[side.index])
+    if not losers:
+        return FlagVerdict(
+            FlagOutcome.GOES_ON, down[0] if len(down) == 1 else None, None, ("2.7.13", "2.7.16")
+        )
+    if len(losers) == 2 and first is None:
+        return FlagVerdict(FlagOutcome.DISCRETION, None, None, ("2.7.14",))
+    return _of(losers[0] if len(losers) == 1 or first is None else first, kazans, even)
+
+
+def _of(side: Side, kazans: tuple[int, int], even: EvenKazan) -> FlagVerdict:
+    """Return what the flag of `side` gives with at most 81 in either kazan."""
+    if kazans[side.index] < HALF_STONES:
+        return FlagVerdict(FlagOutcome.LOSES, side, _won_by(side.opponent), ("2.7.12", "2.6.3"))
+    if even == "draw":
+        return FlagVerdict(FlagOutcome.DRAW, side, "1/2-1/2", ("000",))
+    if even == "loses":
+        return FlagVerdict(FlagOutcome.LOSES, side, _won_by(side.opponent), ("2.6.3",))
+    return FlagVerdict(FlagOutcome.DISCRETION, side, None, ())
+
+
+def _decided(won: Side, down: tuple[Side, ...]) -> FlagVerdict:
+    """Return what a flag gives in a game that 82 stones have decided already, whoever's fell first."""
+    outcome, side = (FlagOutcome.WINS, won) if won in down else (FlagOutcome.LOSES, won.opponent)
+    return FlagVerdict(outcome, side, _won_by(won), ("2.6.7", "1.3.5"))
+
+
+def _won_by(side: Side) -> Result:
+    return "1-0" if side is Side.BASTAUSHY else "0-1"

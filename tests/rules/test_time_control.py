@@ -1,0 +1,118 @@
+"""Periods, modes and presets."""
+
+import pytest
+
+from rules import NO_CLOCK, PRESETS, ClockError, ClockMode, Period, TimeControl
+
+MINUTE_MS = 60_000
+OWN, OBSERVED, NONE = ClockMode
+
+
+class TestRanges:
+    """What is no control."""
+
+    @pytest.mark.parametrize(
+        ("values", "message"),
+        [
+            ((0,), "time_ms 0 is not 1 to 86400000 ms"),
+            ((-1,), "time_ms -1 is not"),
+            ((86_400_001,), "time_ms 86400001 is not"),
+            ((1, 0), "moves 0 is not 1 to 500"),
+            ((1, 501), "moves 501 is not 1 to 500"),
+            ((1, None, -1), "increment_ms -1 is not 0 to 3600000 ms"),
+            ((1, None, 3_600_001), "increment_ms 3600001 is not"),
+            ((1, None, 0, -1), "delay_ms -1 is not 0 to 3600000 ms"),
+            ((1, None, 0, 3_600_001), "delay_ms 3600001 is not"),
+        ],
+    )
+    def test_values_of_a_period_out_of_range_are_refused_by_name(
+        self, values: tuple[int, ...], message: str
+    ) -> None:
+        """The message holds the value and the range."""
+        with pytest.raises(ClockError, match=f"^{message}"):
+            Period(*values)
+
+    def test_the_limits_themselves_are_allowed(self) -> None:
+        """One millisecond to a day, up to an hour for a move, and 500 moves."""
+        assert Period(1, 1, 0, 0).moves == 1
+        assert Period(86_400_000, 500, 3_600_000, 3_600_000).delay_ms == 3_600_000
+        assert TimeControl((Period(86_400_000),), move_limit_ms=86_400_000).base_ms == 86_400_000
+        assert TimeControl((*[Period(1, 1)] * 7, Period(1)), move_limit_ms=1).move_limit_ms == 1
+
+    @pytest.mark.parametrize(
+        ("periods", "mode", "limit_ms", "message"),
+        [
+            ((), OWN, None, "0 periods are not 1 to 8"),
+            ((*[Period(1, 1)] * 8, Period(1)), OBSERVED, None, "9 periods are not 1 to 8"),
+            ((Period(1, 1), Period(1), Period(1)), OWN, None, "period 2 has no quota of moves"),
+            ((Period(1, 30),), OWN, None, "the last period has a quota of moves"),
+            ((Period(86_400_000, 1), Period(1)), OWN, None, "the time of all periods 86400001 is not 1 to"),
+            ((Period(1),), OWN, 0, "move_limit_ms 0 is not 1 to 86400000 ms"),
+            ((Period(1),), OWN, 86_400_001, "move_limit_ms 86400001 is not"),
+            ((Period(1),), NONE, None, "a game without a clock has neither periods"),
+            ((), NONE, 5, "a game without a clock has neither periods nor a limit"),
+        ],
+    )
+    def test_periods_that_do_not_follow_are_refused(
+        self, periods: tuple[Period, ...], mode: ClockMode, limit_ms: int | None, message: str
+    ) -> None:
+        """Each but the last has a quota, and no clock has nothing at all."""
+        with pytest.raises(ClockError, match=f"^{message}"):
+            TimeControl(periods, mode, limit_ms)
+
+
+class TestPresets:
+    """The controls of the regulations."""
+
+    @pytest.mark.parametrize(
+        ("name", "periods", "article"),
+        [
+            ("classical-2h", ((120, None),), "2.7.4 a: two hours each"),
+            ("classical-90m-30m", ((90, 30), (30, None)), "2.7.4 b: 30 moves in 1 h 30 min, then 30 min"),
+            ("classical-60m-30m", ((60, 20), (30, None)), "2.7.4 c: 20 moves in 1 h, then 30 min"),
+            ("classical-90m", ((90, None),), "2.7.4 d: 1 h 30 min each"),
+            ("classical-60m", ((60, None),), "2.7.4 e: one hour each"),
+            ("rapid", ((20, None),), "2.9.3: rapid, twenty minutes each"),
+            ("blitz", ((7, None),), "2.9.3: blitz, seven minutes each"),
+        ],
+    )
+    def test_a_preset_is_what_its_article_says(
+        self, name: str, periods: tuple[tuple[int, int | None], ...], article: str
+    ) -> None:
+        """Without increment or delay, which the regulations do not know (requirement 22)."""
+        expected = tuple(Period(minutes * MINUTE_MS, moves) for minutes, moves in periods)
+        assert PRESETS[name] == TimeControl(expected), article
+
+    def test_there_are_no_others(self) -> None:
+        """2.7.4 f, another measure, is whatever an event writes."""
+        assert len(PRESETS) == 7
+
+
+class TestSimple:
+    """What the first journals knew."""
+
+    def test_a_simple_control_is_one_period_on_our_clock(self) -> None:
+        """And says its two numbers."""
+        control = TimeControl.simple(60_000, 2_000)
+        assert control == TimeControl((Period(60_000, None, 2_000),))
+        assert (control.base_ms, control.increment_ms, control.is_simple) == (60_000, 2_000, True)
+
+    @pytest.mark.parametrize(
+        "control",
+        [
+            NO_CLOCK,
+            TimeControl.simple(1).observed(),
+            TimeControl((Period(1, delay_ms=1),)),
+            TimeControl((Period(1),), move_limit_ms=1),
+            PRESETS["classical-60m-30m"],
+        ],
+    )
+    def test_anything_more_is_not_simple(self, control: TimeControl) -> None:
+        """It needs the longer form."""
+        assert not control.is_simple
+
+    def test_no_clock_has_no_time(self) -> None:
+        """And cannot be observed."""
+        assert (NO_CLOCK.base_ms, NO_CLOCK.increment_ms) == (0, 0)
+        with pytest.raises(ClockError, match="no clock cannot be observed"):
+            NO_CLOCK.observed()
