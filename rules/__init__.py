@@ -68,6 +68,7 @@ from rules.game import (
     event_to_json,
     fold,
 )
+from rules.line import Line
 from rules.movetext import Word, WordKind, format_moves, parse_moves, parse_result, read_move, scan
 from rules.notation import (
     Judgement,
@@ -87,8 +88,6 @@ from rules.notation import (
     parse_total,
     parse_two_digit,
 )
-from rules.line import Line
-from rules.notation import format_short, format_two_digit, parse_short, parse_two_digit
 from rules.packed import pack, unpack
 from rules.perft import perft
 from rules.position import (
@@ -112,10 +111,9 @@ from rules.position import (
     tuzdyk_owner,
 )
 from rules.position_json import position_from_json, position_to_json
+from rules.position_text import Diagram, format_diagram, format_fen, parse_diagram, parse_fen
 from rules.problems import Problem, ProblemKind, problems
 from rules.unplay import unplay
-from rules.position_json import position_from_json, position_to_json, problems
-from rules.position_text import Diagram, format_diagram, format_fen, parse_diagram, parse_fen
 
 __all__ = [
     "EMPTY",
@@ -164,9 +162,9 @@ __all__ = [
     "Position",
     "PositionFormatError",
     "PressId",
-    "RecordError",
     "Problem",
     "ProblemKind",
+    "RecordError",
     "Result",
     "ResultConfirmed",
     "RulesError",
@@ -186,9 +184,9 @@ __all__ = [
     "event_to_json",
     "flagged",
     "fold",
+    "format_control",
     "format_diagram",
     "format_fen",
-    "format_control",
     "format_full",
     "format_move",
     "format_move_text",
@@ -201,15 +199,15 @@ __all__ = [
     "new_clock",
     "number_of",
     "outcome",
+    "pack",
+    "parse_control",
     "parse_diagram",
     "parse_fen",
-    "parse_control",
     "parse_full",
     "parse_move",
     "parse_moves",
     "parse_playstrategy",
     "parse_result",
-    "pack",
     "parse_short",
     "parse_total",
     "parse_two_digit",
