@@ -1,7 +1,7 @@
 # Every target makes itself ready first (deploy/setup.sh) and says so only when there is something to do.
 #   ARGS=...    more arguments for what the target runs:  make demo ARGS="--once --fast",  make test ARGS="-k tuzdyk"
 #   PYTHON=...  the interpreter to make .venv from:       make test PYTHON=/usr/bin/python3
-.PHONY: help demo test check bench venv clean
+.PHONY: help demo test check bench catalogues venv clean
 .DEFAULT_GOAL := help
 unexport PYTHONPATH PYTHONHOME
 
@@ -15,6 +15,7 @@ help:
 	@echo 'make test    all tests but the long ones, in random order'
 	@echo 'make check   style, types, who may import whom, pure files'
 	@echo 'make bench   the long proofs'
+	@echo 'make catalogues   the texts in order in all languages, and what they lack'
 	@echo 'make clean   removes .venv and every cache'
 
 demo:
@@ -32,6 +33,10 @@ check:
 bench:
 	@$(SETUP) bench
 	@HYPOTHESIS_PROFILE=bench $(VENV_PYTHON) -m pytest -m bench -s $(ARGS) || $(NO_TESTS)
+
+catalogues:
+	@$(SETUP) test
+	@$(VENV_PYTHON) -m tests.house.catalogues
 
 venv:
 	@$(SETUP) bench check

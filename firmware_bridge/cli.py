@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Annotated
 
 import typer
 
 from firmware_bridge import __version__
 from firmware_bridge.commands import board, broker, control, demo, emulate, hall, perft
+from firmware_bridge.commands.common import EXIT_FAILED, fail, later
+from firmware_bridge.commands.spoken import SpokenCommand, SpokenGroup
+from firmware_bridge.language import CatalogueError, Language
 
 app = typer.Typer(
     name="togyz",
+    cls=SpokenGroup,
     no_args_is_help=True,
     rich_markup_mode="rich",
     pretty_exceptions_enable=False,
-    help=(
-        "A physical Togyzkumalak board, refereed, logged and broadcast live.\n\n"
-        "Try [bold]togyz demo[/] first: it plays a real game of 2009 on an emulated board and shows it "
-        "on a web page. A real table needs two programs, each with the same configuration file: "
-        "[bold]togyz board[/] at the board and [bold]togyz hall[/] for the pages."
-    ),
+    help=later("cli.help"),
 )
 
 
@@ -33,24 +33,29 @@ def _show_version(wanted: bool) -> None:  # noqa: FBT001 - typer hands options o
 def _root(
     *,
     version: Annotated[
-        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Print the version.")
+        bool,
+        typer.Option("--version", callback=_show_version, is_eager=True, help=later("cli.version")),
     ] = False,
+    language: Annotated[Language | None, typer.Option(show_default=False, help=later("cli.language"))] = None,
 ) -> None:
-    """Nothing is done before a subcommand is named."""
+    """Nothing is done before a subcommand is named; the language is chosen by `SpokenGroup`."""
 
 
-app.command("demo")(demo.demo)
-app.command("board")(board.board)
-app.command("hall")(hall.hall)
-app.command("emulate")(emulate.emulate)
-app.command("control")(control.control)
-app.command("broker")(broker.broker)
-app.command("perft")(perft.perft_command)
+app.command("demo", cls=SpokenCommand, help=later("cli.demo.help"))(demo.demo)
+app.command("board", cls=SpokenCommand, help=later("cli.board.help"))(board.board)
+app.command("hall", cls=SpokenCommand, help=later("cli.hall.help"))(hall.hall)
+app.command("emulate", cls=SpokenCommand, help=later("cli.emulate.help"))(emulate.emulate)
+app.command("control", cls=SpokenCommand, help=later("cli.control.help"))(control.control)
+app.command("broker", cls=SpokenCommand, help=later("cli.broker.help"))(broker.broker)
+app.command("perft", cls=SpokenCommand, help=later("cli.perft.help"))(perft.perft_command)
 
 
 def main() -> None:
     """Run the command line."""
-    app()
+    try:
+        app()
+    except CatalogueError as error:
+        sys.exit(fail(str(error), EXIT_FAILED).exit_code)
 
 
 if __name__ == "__main__":

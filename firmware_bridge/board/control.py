@@ -1,7 +1,8 @@
 """One Unix socket through which people and programs on the same machine talk to a board.
 
 A line of JSON goes in, a line of JSON comes back: `{"do": "resume"}` gives
-`{"ok": true}` or `{"ok": false, "why": "…"}`. Only the user who runs the board may open it.
+`{"ok": true}` or `{"ok": false, "why": "…"}`; where a command was refused, `code`, `phase` and
+`watch` say why for programs. Only the user who runs the board may open it.
 """
 
 from __future__ import annotations

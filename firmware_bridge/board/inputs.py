@@ -185,11 +185,14 @@ class Step:
         events: Game events, in order.
         effects: What to do once they are durable.
         refusal: Why a command was not carried out; empty when it was, or when there was none.
+        refused: The same as a code, for programs and translations: phase, not_set_up, no_device,
+            not_matching or illegal.
     """
 
     events: tuple[GameEvent, ...] = ()
     effects: tuple[Effect, ...] = ()
     refusal: str = ""
+    refused: str = ""
 
 
 # --- what is shown of the watching ----------------------------------------------------------------

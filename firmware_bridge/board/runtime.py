@@ -383,7 +383,13 @@ class Board:
             return {"ok": False, "why": str(error)}
         step = await self._take(command)
         self._flush()
-        return {"ok": False, "why": step.refusal} if step.refusal else {"ok": True}
+        if not step.refusal:
+            return {"ok": True}
+        state = self._table.state()
+        watch = state.watch.model_dump(mode="json")
+        return {
+            "ok": False, "why": step.refusal, "code": step.refused, "phase": state.phase, "watch": watch
+        }  # fmt: skip
 
 
 def _now_us() -> int:

@@ -115,7 +115,8 @@ class Session:
             return Step(effects=(Acknowledge(event.press),))
         if isinstance(event, Command):
             name = type(event).__name__.lower()
-            return Step(refusal=f"`{name}` is not possible while the table is {self.game.phase.value}")
+            told = f"`{name}` is not possible while the table is {self.game.phase.value}"
+            return Step(refusal=told, refused="phase")
         return Step()
 
     def _take(self, *events: GameEvent, effects: tuple[Effect, ...] = ()) -> Step:
@@ -237,7 +238,8 @@ class Session:
         assert isinstance(event, Start)
         if not self._seen_to_match:
             seen = notes.seen_instead(self.watch)
-            return Step(refusal=f"nine stones are not seen in each pit now ({seen}): see to it first")
+            told = f"nine stones are not seen in each pit now ({seen}): see to it first"
+            return Step(refusal=told, refused="not_set_up")
         return self._take(GameStarted(at_us=event.at_us), effects=(ShowClock(),))
 
     @property
@@ -318,12 +320,12 @@ class Session:
     def _resume(self, event: Input) -> Step:
         assert isinstance(event, Resume)
         if not self._device_here:
-            return Step(refusal="the board cannot be read: connect the device, then resume")
+            told = "the board cannot be read: connect the device, then resume"
+            return Step(refusal=told, refused="no_device")
         if not self._seen_to_match:
             seen = notes.seen_instead(self.watch)
-            return Step(
-                refusal=f"the board does not show the confirmed position ({seen}): put it right first"
-            )
+            told = f"the board does not show the confirmed position ({seen}): put it right first"
+            return Step(refusal=told, refused="not_matching")
         running = self.game.suspended_running or self.game.position.to_move
         return self._take(GameResumed(at_us=event.at_us, running=running), effects=(ShowClock(),))
 
@@ -335,7 +337,8 @@ class Session:
         try:
             step = self._take(*rulings.events_of(self.game, event), effects=(ShowClock(),))
         except RulesError as error:
-            return Step(fallen.events, refusal=error.reason if isinstance(error, EventError) else str(error))
+            told = error.reason if isinstance(error, EventError) else str(error)
+            return Step(fallen.events, refusal=told, refused="illegal")
         if self.game.phase is Phase.ENDED:
             self._ended_us = event.at_us
         if isinstance(event, Enter):

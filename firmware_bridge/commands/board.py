@@ -10,7 +10,7 @@ from firmware_bridge.board.journal import Journal, JournalError
 from firmware_bridge.board.runtime import Board
 from firmware_bridge.board.settings import BoardSettings, GamePlan
 from firmware_bridge.board.table import Table
-from firmware_bridge.commands.common import ConfigFile, config_of, errors_told, log_to_stderr
+from firmware_bridge.commands.common import ConfigFile, config_of, errors_told, log_to_stderr, say
 from firmware_bridge.commands.publishing import PatientPublisher
 from firmware_bridge.commands.running import run_until_stopped
 from firmware_bridge.config import Config, ConfigError
@@ -21,12 +21,7 @@ log = logging.getLogger(__name__)
 
 
 def board(config: ConfigFile) -> None:
-    """Read a board, referee its game, write the journal and publish it.
-
-    It finds the device again when its cable is pulled, goes on with the same game after a crash or
-    a power cut, and needs no broker, hall or network to do so: what could not be published is sent
-    later. Stop it with Ctrl-C; nothing is lost.
-    """
+    """Read a board, referee its game, write the journal and publish it."""
     loaded = config_of(config)
     log_to_stderr()
     with errors_told(CalibrationError, ConfigError, JournalError, ControlError):
@@ -70,8 +65,13 @@ def _check_channels(config: Config, calibration: Calibration) -> None:
     for key, channel in named.items():
         if channel >= known:
             raise ConfigError(
-                f"`layout.{key}` = {channel}: {config.calibration.file} has only the channels "
-                f"0 to {known - 1}; name one of them, or calibrate this board anew"
+                say(
+                    "cli.board.no_channel",
+                    key=key,
+                    channel=channel,
+                    file=config.calibration.file,
+                    last=known - 1,
+                )
             )
 
 

@@ -25,10 +25,6 @@ console = Console(highlight=False, emoji=False)
 complaints = Console(stderr=True, highlight=False, emoji=False)
 """Where logs and errors go."""
 
-ConfigFile = Annotated[
-    Path, typer.Argument(help="The board's configuration file (TOML); see the README.", metavar="CONFIG")
-]
-
 MOST_KINDS = 100
 """Kinds of message that `Seldom` remembers."""
 
@@ -37,25 +33,23 @@ EXIT_UNUSABLE = 2
 
 
 class Speech:
-    """The language of this process; until one is asked for, the environment's."""
+    """The language of this process: the one an option asks for, else the environment's.
+
+    Attributes:
+        option: What the command line asks for; None: nothing.
+    """
 
     def __init__(self) -> None:
-        self._texts: Texts | None = None
-
-    def use(self, option: str | None) -> None:
-        """Speak the language an option asks for; None: the environment's."""
-        self._texts = texts(chosen_language(option, os.environ))
+        self.option: str | None = None
 
     @property
     def texts(self) -> Texts:
-        """The texts of the language that is spoken.
+        """The texts of the language that is spoken; a program that has nothing to say reads none.
 
         Raises:
             CatalogueError: The catalogue is missing or damaged.
         """
-        if self._texts is None:
-            self._texts = texts(chosen_language(None, os.environ))
-        return self._texts
+        return texts(chosen_language(self.option, os.environ))
 
 
 speech = Speech()
@@ -72,10 +66,18 @@ def plural(key: str, n: int, /, **values: object) -> str:
     return speech.texts.plural(key, n, **values)
 
 
+def later(key: str) -> str:
+    """Mark a key that is put into words when help is shown; returns it as it is."""
+    return key
+
+
 def code_said(family: str, code: str) -> str:
     """Return a code such as a phase in words; one that has none shows itself."""
     key = f"{family}.{code}"
     return say(key) if speech.texts.knows(key) else code.replace("_", " ")
+
+
+ConfigFile = Annotated[Path, typer.Argument(help=later("cli.config"), metavar="CONFIG")]
 
 
 def fail(message: str, code: int = EXIT_UNUSABLE) -> typer.Exit:
@@ -99,7 +101,7 @@ def output_gone(error: OSError) -> bool:
             nowhere = os.open(os.devnull, os.O_WRONLY)
             os.dup2(nowhere, sys.stdout.fileno())  # what is still held back would fail at the very end
             os.close(nowhere)
-        fail(f"standard output cannot be written: {error.strerror or error}")
+        fail(say("cli.output_gone", why=error.strerror or error))
         return True
     return False
 

@@ -17,7 +17,7 @@ import typer
 from rich.markup import escape
 
 from firmware_bridge.board.control import ControlError, ask
-from firmware_bridge.commands.common import EXIT_FAILED, console, errors_told, fail
+from firmware_bridge.commands.common import EXIT_FAILED, console, errors_told, fail, later, plural, say
 from firmware_bridge.commands.processes import Crew, CrewError, Member
 from firmware_bridge.emulator.records import Record, RecordError, bundled_record, load_record
 from firmware_bridge.wire.broker_files import free_port
@@ -54,25 +54,19 @@ pace = "{pace}"
 
 def demo(
     *,
-    once: Annotated[
-        bool, typer.Option("--once", help="End when the game is played, with a summary.")
-    ] = False,
-    fast: Annotated[bool, typer.Option("--fast", help="Let the table's time run 20 times faster.")] = False,
+    once: Annotated[bool, typer.Option("--once", help=later("cli.demo.once"))] = False,
+    fast: Annotated[bool, typer.Option("--fast", help=later("cli.demo.fast"))] = False,
     record: Annotated[
         Path | None,
-        typer.Option(help="Play this game record instead of the game of 2009.", show_default=False),
+        typer.Option(help=later("cli.demo.record"), show_default=False),
     ] = None,
-    seed: Annotated[int, typer.Option(help="Of stones, cells and hands: another seed, another board.")] = 1,
+    seed: Annotated[int, typer.Option(help=later("cli.demo.seed"))] = 1,
     broker: Annotated[
-        Literal["auto", "mosquitto", "amqtt"], typer.Option(help="Which broker to start.")
+        Literal["auto", "mosquitto", "amqtt"], typer.Option(help=later("cli.demo.broker"))
     ] = "auto",
-    port: Annotated[int, typer.Option(help="Port of the page; 0 takes a free one.", min=0, max=65535)] = 0,
+    port: Annotated[int, typer.Option(help=later("cli.demo.port"), min=0, max=65535)] = 0,
 ) -> None:
-    """Play a real game on an emulated board and watch it arrive on a web page.
-
-    Starts a broker, an emulated board, [bold]togyz board[/] and [bold]togyz hall[/] as separate
-    processes, prints the address of the page and every move as it arrives there. Ctrl-C ends them all.
-    """
+    """Play a real game on an emulated board and watch it arrive on a web page."""
     with errors_told(RecordError):
         played = bundled_record("2009") if record is None else load_record(record)
     with _stopped_politely(), tempfile.TemporaryDirectory(prefix="togyz-demo-") as folder:
@@ -117,7 +111,7 @@ def _stopped_politely() -> Iterator[None]:
         yield
     except KeyboardInterrupt:
         with contextlib.suppress(OSError):  # the terminal may be what has gone
-            console.print("\nstopped")
+            console.print("\n" + say("demo.stopped"))
         raise typer.Exit(130) from None
     finally:
         for number, handler in former.items():
@@ -126,17 +120,19 @@ def _stopped_politely() -> Iterator[None]:
 
 def _play(crew: Crew, config: Path, played: Record, *, once: bool) -> None:
     broker = crew.start("broker", config, again=True)
-    console.print(broker.wait_for("broker: ", PATIENCE_S), style="dim")
+    where = broker.wait_for("broker: ", PATIENCE_S).removeprefix("broker: ")
+    console.print(say("demo.broker", where=where), style="dim", markup=False)
     hands = crew.start("emulate", config)
     hands.wait_for('"event": "ready"', PATIENCE_S)
-    console.print("emulated board: ready", style="dim")
+    console.print(say("demo.board_ready"), style="dim")
     crew.start("board", config, again=True)
     hall = crew.start("hall", config, again=True)
     url = hall.wait_for("hall: ", PATIENCE_S).removeprefix("hall: ").strip()
     page = f"{url.rstrip('/')}/board/board-1"
-    console.print(f"\nThe board is on the air: [bold link={page}]{escape(page)}[/]\n", soft_wrap=True)
+    link = f"[bold link={page}]{escape(page)}[/]"
+    console.print("\n" + say("demo.on_air", page=link) + "\n", soft_wrap=True)
     if not once:
-        console.print("Ctrl-C ends the demo.\n", style="dim")
+        console.print(say("demo.how_to_end") + "\n", style="dim")
     shown = _watch(crew, hands, url, len(played.sowings))
     if once:
         _sum_up(played, hands, shown)
@@ -155,12 +151,12 @@ def _let_rest(config: Path, played: Record) -> None:
                 config.parent / "state" / "board-1" / "control.sock",
                 {"do": "suspend", "reason": "record_ends"},
             )
-    console.print("\nThe record is played out; the page stays until Ctrl-C.", style="dim")
+    console.print("\n" + say("demo.played_out"), style="dim")
 
 
 def _check(crew: Crew) -> None:
     for line in crew.check():
-        console.print(line, style="yellow")
+        console.print(line, style="yellow", markup=False)
 
 
 def _snapshot(url: str) -> dict[str, Any] | None:
@@ -184,11 +180,10 @@ def _watch(crew: Crew, hands: Member, url: str, plies: int) -> dict[str, Any]:
         state = (found or {}).get("state") or state
         moves = str(state.get("moves", "")).split()
         for number, text in enumerate(moves[told:], start=told):
-            who = ("bastaushy", "qostaushy")[number % 2]
-            kazans = state["position"]["kazans"]
-            console.print(
-                f"{number // 2 + 1:3d}. {who:9s}  [bold]{text:5s}[/]  kazans {kazans[0]}:{kazans[1]}"
-            )
+            who = (say("demo.bastaushy"), say("demo.qostaushy"))[number % 2]
+            first, second = state["position"]["kazans"]
+            kazans = say("demo.kazans", first=first, second=second)
+            console.print(f"{number // 2 + 1:3d}. {who:9s}  [bold]{text:5s}[/]  {kazans}")
         if len(moves) > told or (deadline is None and hands.has_said('"event": "finished"')):
             told = len(moves)
             deadline = time.monotonic() + PATIENCE_S if hands.has_said('"event": "finished"') else None
@@ -206,17 +201,21 @@ def _sum_up(played: Record, hands: Member, shown: dict[str, Any]) -> None:
     seen = str(shown.get("moves", "")).split()
     done = hands.said('"event": "ply"')
     differences = [
-        f"ply {number}: played {want}, read {got}"
+        say("demo.ply_differs", n=number, played=want, read=got)
         for number, (want, got) in enumerate(zip(due, seen, strict=False), start=1)
         if want != got
     ]
     if len(seen) != len(due):
-        differences.append(f"{len(due)} plies in the record, {len(seen)} on the page")
+        differences.append(say("demo.plies_differ", due=len(due), seen=len(seen)))
     position = shown.get("position") or {}
     after = played.sowings[-1].after
     if not played.finished and len(seen) == len(due) and position.get("pits") != list(after.pits):
-        differences.append(f"final pits {position.get('pits')}, due {list(after.pits)}")
-    console.print(f"\nmoves played {done}, moves read {len(seen)}, differences {len(differences)}")
+        differences.append(say("demo.pits_differ", seen=position.get("pits"), due=list(after.pits)))
+    told = say("demo.faithful") if not differences else plural("demo.differences", len(differences))
+    console.print("\n" + told)
+    # For programs, the same in every language.
+    console.print(f"moves played {done}, moves read {len(seen)}, differences {len(differences)}")
     if differences:
         watch = json.dumps(shown.get("watch"), ensure_ascii=False)
-        raise fail("; ".join(differences[:5]) + f"; the board says: {watch}", EXIT_FAILED)
+        told = say("demo.board_says", watch=watch)
+        raise fail("; ".join([*differences[:5], told]), EXIT_FAILED)

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from firmware_bridge.commands.common import ConfigFile, config_of, errors_told, fail
+from firmware_bridge.commands.common import ConfigFile, config_of, errors_told, fail, later, say
 from firmware_bridge.config import Config
 from firmware_bridge.emulator.actions import Wiring as HandsWiring
 from firmware_bridge.emulator.emulator import EmulatorSettings, measure
@@ -27,20 +27,16 @@ def emulate(
     *,
     calibrate: Annotated[
         bool,
-        typer.Option(help="Measure the emulated cells first, if the calibration file is missing."),
+        typer.Option(help=later("cli.emulate.calibrate")),
     ] = True,
     commands: Annotated[
         bool,
-        typer.Option(help="Obey lines on standard input: unplug SECONDS, power-cycle, stop and others."),
+        typer.Option(help=later("cli.emulate.commands")),
     ] = False,
 ) -> None:
     """Emulate a board: cells, stones, two players' hands and the microcontroller.
 
-    It speaks the wire protocol of a real board on a pseudo terminal that appears at
-    [bold]device.port[/], so `togyz board` with the same configuration cannot tell the difference.
-    The hands play [bold]emulator.record[/] (the game of 2009 when none is named), at
-    [bold]emulator.pace[/]; [bold]emulator.speed[/] lets its time run faster than the wall's. What
-    happens is told in lines of JSON.
+    What happens is told in lines of JSON, for programs.
     """
     loaded = config_of(config)
     with errors_told(RecordError, DevicePathError, CalibrationError):
@@ -50,7 +46,7 @@ def emulate(
         try:
             run_emulator(settings, commands_fd=sys.stdin.fileno() if commands else None)
         except BrokenPipeError as error:
-            raise fail("nobody reads what the emulator tells any more") from error
+            raise fail(say("cli.emulate.unread")) from error
 
 
 def settings_of(config: Config) -> EmulatorSettings:

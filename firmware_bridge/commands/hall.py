@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from firmware_bridge.commands.common import ConfigFile, config_of, errors_told, log_to_stderr
+from firmware_bridge.commands.common import ConfigFile, config_of, errors_told, later, log_to_stderr
 from firmware_bridge.commands.running import broker_at_hand, run_until_stopped
 from firmware_bridge.config import Config
 from firmware_bridge.hall.settings import HallError, HallSettings
@@ -28,14 +28,10 @@ def hall(
     config: ConfigFile,
     port: Annotated[
         int | None,
-        typer.Option(help="Listen here instead of `hall.port`; 0 takes a free port.", min=0, max=65535),
+        typer.Option(help=later("cli.hall.port"), min=0, max=65535),
     ] = None,
 ) -> None:
-    """Serve the pages of all boards of the event.
-
-    It knows a board only by what it publishes over MQTT: start it before or after the boards, on
-    this machine or another. The address is printed when the pages can be opened.
-    """
+    """Serve the pages of all boards of the event; their address is a line for programs too."""
     loaded = config_of(config)
     log_to_stderr()
     with errors_told(BrokerError, HallError):

@@ -8,20 +8,22 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from firmware_bridge.commands.common import console
+from firmware_bridge.commands.common import console, later, say
 from rules.perft import perft
 from rules.position import START
 
 
 def perft_command(
-    depth: Annotated[int, typer.Argument(min=1, max=10, help="How many plies deep.")] = 5,
+    depth: Annotated[int, typer.Argument(min=1, max=10, help=later("cli.perft.depth"))] = 5,
 ) -> None:
-    """Count the legal sequences of moves from the start position, ply by ply.
-
-    Known values, on which independent programs agree: 9, 73, 613, 5199, 43184, 360035, 3003052,
-    25166174. Depth 6 takes about a second, every further ply nine times as long.
-    """
-    table = Table("plies", "sequences", "seconds", "per second", title="perft from the start position")
+    """Count the legal sequences of moves from the start position, ply by ply."""
+    heads = (
+        say("cli.perft.plies"),
+        say("cli.perft.sequences"),
+        say("cli.perft.seconds"),
+        say("cli.perft.rate"),
+    )
+    table = Table(*heads, title=say("cli.perft.title"))
     for column in table.columns:
         column.justify = "right"
     for plies in range(1, depth + 1):

@@ -13,6 +13,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from firmware_bridge.commands.common import say
 from firmware_bridge.wire import tether
 
 GRACE_S = 8.0
@@ -96,18 +97,26 @@ class Member:
                 self.check()
                 left = deadline - time.monotonic()
                 if left <= 0:
-                    raise CrewError(f"{self.name} was not ready within {timeout_s:g} s: {self.last_words()}")
+                    raise CrewError(
+                        say(
+                            "demo.not_ready",
+                            name=self.name,
+                            seconds=format(timeout_s, "g"),
+                            words=self.last_words(),
+                        )
+                    )
                 self._changed.wait(min(left, 0.2))
 
     def check(self) -> None:
         """Raise CrewError if the process has ended."""
         if self.process.poll() is not None:
-            raise CrewError(f"{self.name} ended with code {self.process.returncode}: {self.last_words()}")
+            code = self.process.returncode
+            raise CrewError(say("demo.ended", name=self.name, code=code, words=self.last_words()))
 
     def last_words(self) -> str:
         """Return the end of what the process wrote to standard error."""
         text = self.log_path.read_text(encoding="utf-8", errors="replace").strip()
-        return text[-1500:] or "it said nothing"
+        return text[-1500:] or say("demo.said_nothing")
 
     def end(self) -> None:
         """Ask the process to end, and kill it when it does not."""
@@ -181,5 +190,5 @@ class Crew:
                 continue
             member.end()
             self._members[number] = self._launch(member.name, member.arguments, again=True)
-            told.append(f"{member.name} was killed by signal {-code} and started again")
+            told.append(say("demo.restarted", name=member.name, signal=-code))
         return told

@@ -22,7 +22,7 @@ from firmware_bridge.language import LANGUAGES, Texts, texts
 FAMILIES: Final = frozenset(
     {
         "age", "app", "aria", "board", "control", "language", "link", "list", "moves", "note", "page",
-        "pause", "phase", "pit", "ready", "reason", "result", "side", "turn", "watch",
+        "pause", "phase", "pit", "player", "reason", "result", "side", "watch",
     }
 )  # fmt: skip
 """Which texts a page is given, by the first word of their keys.

@@ -17,6 +17,7 @@ from babel.messages.pofile import read_po
 
 from firmware_bridge.language import LANGUAGES, Language
 from tests.house.committed import ROOT
+from tests.house.keys import used
 
 NAMES: Mapping[Language, str] = {"kk": "Kazakh", "ru": "Russian", "en": "English"}
 
@@ -135,10 +136,31 @@ def tidy(root: Path) -> list[Path]:
     return changed
 
 
+def lacking(root: Path) -> list[str]:
+    """Return a line for each key that is used and has no text, is not used, or is not translated."""
+    wanted = used(root)
+    told = []
+    for language in LANGUAGES:
+        entries = read_entries(path_of(root, language).read_bytes())
+        name = path_of(root, language).relative_to(root)
+        told += [
+            f"{name}: no text for {key} ({wanted[key]})" for key in sorted(wanted.keys() - entries.keys())
+        ]
+        told += [f"{name}: nobody uses {key}" for key in sorted(entries.keys() - wanted.keys())]
+        told += [
+            f"{name}: {key} is not translated"
+            for key, entry in entries.items()
+            if not all(entry.forms) or "fuzzy" in entry.flags
+        ]
+    return told
+
+
 def main() -> int:
-    """Put the catalogues of this checkout in order, and say which were not."""
+    """Put the catalogues of this checkout in order, and list what they lack; 1 if they lack anything."""
     sys.stdout.writelines(f"{path.relative_to(ROOT)}: put in order\n" for path in tidy(ROOT))
-    return 0
+    found = lacking(ROOT)
+    sys.stdout.writelines(f"{line}\n" for line in found)
+    return 1 if found else 0
 
 
 if __name__ == "__main__":

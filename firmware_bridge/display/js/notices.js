@@ -118,5 +118,5 @@ function control(clock) {
   if (!clock) return "";
   if (clock.control) return clock.control;
   const values = { minutes: Math.round(clock.base_ms / 6000) / 10, seconds: clock.increment_ms / 1000 };
-  return text(clock.increment_ms ? "control.increment" : "control.plain", values);
+  return clock.increment_ms ? text("control.increment", values) : text("control.plain", values);
 }

@@ -49,7 +49,7 @@ export class Players {
     put("side", text(`side.${side}`));
     put("name", state.names[index]);
     card.classList.toggle("long-name", state.names[index].length > LONG_NAME);
-    put("turn", active ? text("turn") : readiness(state, index));
+    put("turn", active ? text("player.turn") : readiness(state, index));
     const clock = card.querySelector("[role=timer]");
     clock.dataset.clock = side;
     clock.setAttribute("aria-label", text("aria.clock", { side: text(`side.${side}`) }));
@@ -79,5 +79,5 @@ export class Players {
 
 function readiness(state, index) {
   const waits = state.phase === "setting_up" || state.phase === "ready";
-  return waits && state.ready[index] ? text("ready") : "";
+  return waits && state.ready[index] ? text("player.ready") : "";
 }

@@ -321,7 +321,10 @@ def test_the_arbiter_is_answered_in_words_and_in_turn(wired: Wired) -> None:
     async def scene() -> None:
         await wired.playing()
         assert (await ask(do="dance"))["ok"] is False
-        assert "not possible" in (await ask(do="start"))["why"]
+        refused = await ask(do="start")
+        assert "not possible" in refused["why"]
+        assert (refused["code"], refused["phase"]) == ("phase", "playing")
+        assert refused["watch"]["notes"] == []
         assert await ask(do="adjust", side="bastaushy", seconds=-60, reason="2.4.8") == {"ok": True}
         assert wired.port.dials().remaining_ms == (540_000, 600_000)
         assert "no dial shows less" in (await ask(do="adjust", side="bastaushy", seconds=-541))["why"]

@@ -51,6 +51,7 @@ def test_a_device_that_has_restarted_stops_the_clock_until_resumed() -> None:
     board.wait(0.5)
     refused = board.take(Resume(board.now_us))
     assert "put it right first" in refused.refusal
+    assert refused.refused == "not_matching"
     board.show(board.session.game.position)
     board.wait(0.5)
     assert board.take(Resume(board.now_us)).refusal == ""
@@ -84,13 +85,17 @@ def test_resuming_without_a_device_is_refused() -> None:
     board = playing()
     board.take(Suspend(board.now_us, "arbiter"))
     board.take(DeviceGone("cable"))
-    assert "connect the device" in board.take(Resume(board.now_us)).refusal
+    step = board.take(Resume(board.now_us))
+    assert "connect the device" in step.refusal
+    assert step.refused == "no_device"
 
 
 def test_a_command_out_of_place_is_refused_in_words() -> None:
     """It says what the table is doing."""
     board = assigned()
-    assert board.take(Resume(0)).refusal == "`resume` is not possible while the table is setting_up"
+    step = board.take(Resume(0))
+    assert step.refusal == "`resume` is not possible while the table is setting_up"
+    assert step.refused == "phase"
 
 
 def test_a_session_restored_from_its_events_goes_on_as_if_nothing_had_happened() -> None:
@@ -131,6 +136,7 @@ def test_plies_nobody_saw_are_entered_by_the_arbiter() -> None:
     texts = _texts(*lines)
     wrong = board.take(Enter(board.now_us, (*texts[:2], "1:1")))
     assert "1:1" in wrong.refusal
+    assert wrong.refused == "illegal"
     assert board.session.game.plies == ()
     assert board.take(Enter(board.now_us, texts)).refusal == ""
     assert board.session.game.position == position

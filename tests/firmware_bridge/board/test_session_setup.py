@@ -117,7 +117,9 @@ def test_the_arbiter_cannot_start_what_is_not_seen_set_up_either() -> None:
     board.press(B)
     board.moving = {3}
     board.wait(0.5)
-    assert "nine stones are not seen in each pit now (moving)" in board.take(Start(board.now_us)).refusal
+    step = board.take(Start(board.now_us))
+    assert "nine stones are not seen in each pit now (moving)" in step.refusal
+    assert step.refused == "not_set_up"
     assert phase(board) is Phase.READY
 
 

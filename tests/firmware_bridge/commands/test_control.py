@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -127,10 +128,10 @@ def state_of_clock(**clock: Any) -> dict[str, Any]:
     [
         (
             {"flagged": [True, False]},
-            "bastaushy's flag is down: loses, result 0-1 if it is called (2.7.12, 2.6.3)",
+            "Bastaushy: flag down: lost, if it is called, 0-1 (2.7.12, 2.6.3)",
         ),
-        ({"flagged": [False, True]}, "qostaushy's flag is down: draw, result 1/2-1/2 if it is called (000)"),
-        ({"flagged": [True, True]}, "both flags are down: discretion if it is called (2.7.14)"),
+        ({"flagged": [False, True]}, "Qostaushy: flag down: a draw, if it is called, 1/2-1/2 (000)"),
+        ({"flagged": [True, True]}, "both flags down: the arbiter decides (2.7.14)"),
         ({"control": "90m/30+30m", "moves_to_quota": [7, None]}, "clock 90m/30+30m · 7 moves to the quota"),
         ({"control": "observed:1h"}, "clock observed:1h"),
     ],
@@ -167,3 +168,107 @@ def test_a_word_that_lacks_what_it_needs_ends_with_2_and_asks_nothing(
     assert asked == []
     assert run("control", str(config), word, option, "1-0").exit_code == 0
     assert asked[0][1] == {"do": word, "reason": "arbiter", option.removeprefix("--"): "1-0"}
+
+
+STATE: dict[str, Any] = {
+    "board": "board-1",
+    "phase": "suspended",
+    "pause": "device_restarted",
+    "names": ["Айдос [x]", "Әсел"],
+    "result": None,
+    "position": {"pits": [9] * 18, "kazans": [3, 5], "tuzdyks": [2, None]},
+    "clock": {"remaining_ms": [3_600_000, 59_999], "running": "qostaushy", "flagged": [False, False]},
+    "moves": "7:6 9-8",
+    "ply": 2,
+    "watch": {"sensed": "differs", "notes": []},
+}
+
+
+def note(code: str, pit: int | None, detail: str) -> dict[str, Any]:
+    """Return a remark of the watching board."""
+    return {"code": code, "pit": pit, "detail": detail}
+
+
+@pytest.mark.parametrize(
+    ("remark", "kk", "en"),
+    [
+        (
+            note("not_set_up", 6, "bastaushy 7: 8 stones, due 9"),
+            "Бастаушы, 7-отау: 8 құмалақ тұр, 9 болуы керек",
+            "Bastaushy, pit 7: stones 8, due 9",
+        ),
+        (
+            note("board_differs", None, "qostaushy kazan"),
+            "Қостаушы қазаны: соңғы жүрістен кейінгідей емес",
+            "kazan of Qostaushy: not as after the last move",
+        ),
+        (
+            note("unreadable", 9, "qostaushy 1: saturated: 9 g"),
+            "Қостаушы, 1-отау: оқылмайды (saturated: 9 g)",
+            "Qostaushy, pit 1: cannot be read (saturated: 9 g)",
+        ),
+        (note("stones_missing", None, "3 stones missing"), "жетіспейтін құмалақ: 3", "stones missing: 3"),
+        (note("ambiguous", None, "7:6 or 8:6"), "түсіндіреді: 7:6 / 8:6", "explains the board: 7:6 / 8:6"),
+        (note("not_pressed", None, "7:6"), "сағат басылмады: 7:6", "clock not pressed: 7:6"),
+        (
+            note("news", None, "from [bold]a later board"),
+            "from [bold]a later board",
+            "from [bold]a later board",
+        ),
+    ],
+)
+def test_what_is_wrong_is_said_by_its_code(
+    config: Path, monkeypatch: pytest.MonkeyPatch, remark: dict[str, Any], kk: str, en: str
+) -> None:
+    """Place and numbers in the arbiter's language; a code of a later board in the board's words."""
+    state = {**STATE, "watch": {"sensed": "differs", "notes": [remark]}}
+    answering(monkeypatch, {"ok": True, "state": state})
+    for language, told in (("kk", kk), ("en", en)):
+        monkeypatch.setenv("TOGYZ_LANGUAGE", language)
+        assert told in run("control", str(config), "status").output
+
+
+def test_a_status_is_told_in_the_language(config: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Phase, pause, both players with their clocks, the last moves; names stay what they are."""
+    monkeypatch.setenv("TOGYZ_LANGUAGE", "ru")
+    answering(monkeypatch, {"ok": True, "state": STATE})
+    told = run("control", str(config), "status").output
+    assert told.startswith(
+        "board-1  Партия приостановлена (Устройство доски перезапустилось), доска: не так, как должно быть\n"
+    )
+    assert "Бастаушы Айдос [x]" in told
+    assert re.search(r"Костаушы Әсел .* 0:00:59 идут", told)
+    assert told.endswith("2 хода, последние: 7:6 9-8\n")
+    answering(monkeypatch, {"ok": True, "state": {**STATE, "moves": "", "ply": 0, "clock": None}})
+    assert run("control", str(config), "status").output.endswith("0 ходов, последние: нет\n")
+
+
+def test_a_result_is_told_with_its_reason(config: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A known code in words, an arbiter's words as they are."""
+    for reason, told in (("flag", "Out of time"), ("left [the] hall", "left [the] hall")):
+        state = {**STATE, "result": {"score": "1-0", "reason": reason}}
+        answering(monkeypatch, {"ok": True, "state": state})
+        assert f"  result 1-0  {told}\n" in run("control", str(config), "status").output
+
+
+@pytest.mark.parametrize(
+    ("code", "ru"),
+    [
+        ("phase", "сейчас нельзя: Партия окончена"),
+        ("not_matching", "на доске не подтверждённая позиция: сначала исправьте"),
+        ("illegal", "в этой партии невозможно: why not"),
+        ("", "why not"),
+        ("unheard_of", "why not"),
+    ],
+)
+def test_a_refusal_is_told_by_its_code(
+    config: Path, monkeypatch: pytest.MonkeyPatch, code: str, ru: str
+) -> None:
+    """With what the board finds wrong below it; one without a text of ours in the board's words."""
+    monkeypatch.setenv("TOGYZ_LANGUAGE", "ru")
+    watch = {"sensed": "differs", "notes": [note("board_differs", 0, "bastaushy 1")]}
+    answer = {"ok": False, "why": "why not", "code": code, "phase": "ended", "watch": watch}
+    answering(monkeypatch, answer)
+    told = run("control", str(config), "resume")
+    assert told.exit_code == 1
+    assert told.stderr == f"togyz: board-1: {ru}\n  Бастаушы, лунка 1: не так, как после последнего хода\n"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import Any, cast
 
 import pytest
@@ -42,14 +43,14 @@ PITS = list(record().sowings[-1].after.pits)
 
 
 def judge(capsys: pytest.CaptureFixture[str], state: dict[str, Any]) -> tuple[int, str, str]:
-    """Return the exit code, the summary and the complaint."""
+    """Return the exit code, the summary's line for programs and the complaint."""
     code = 0
     try:
         _sum_up(record(), cast("Member", Hands()), state)
     except typer.Exit as left:
         code = left.exit_code
     told = capsys.readouterr()
-    return code, told.out.strip(), told.err.replace("\n", " ")
+    return code, told.out.splitlines()[-1], told.err.replace("\n", " ")
 
 
 def test_what_arrives_whole_differs_nowhere(capsys: pytest.CaptureFixture[str]) -> None:
@@ -71,7 +72,7 @@ def test_moves_that_never_arrived_are_counted(capsys: pytest.CaptureFixture[str]
     code, summary, complaint = judge(capsys, shown(MOVES[:3], PITS))
     assert code == 1
     assert summary == "moves played 4, moves read 3, differences 1"
-    assert "4 plies in the record, 3 on the page" in complaint
+    assert "plies in the record: 4, on the page: 3" in complaint
 
 
 def test_a_page_that_shows_nothing_differs(capsys: pytest.CaptureFixture[str]) -> None:
@@ -85,3 +86,29 @@ def test_the_final_stones_are_compared_too(capsys: pytest.CaptureFixture[str]) -
     code, _, complaint = judge(capsys, shown(MOVES, [0] * 18))
     assert code == 1
     assert f"final pits {[0] * 18}, due {PITS}" in complaint
+
+
+@pytest.mark.parametrize(
+    ("language", "moves", "sentence"),
+    [
+        ("kk", MOVES, "Беттегі жүрістер жасалған жүрістермен толық сәйкес келді."),
+        ("ru", MOVES[:3], "Сыгранное и прочитанное расходятся в 1 месте."),
+    ],
+)
+def test_the_line_for_programs_is_the_same_in_every_language(
+    language: str,
+    moves: list[str],
+    sentence: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The sentence before it is the person's."""
+    monkeypatch.setenv("TOGYZ_LANGUAGE", language)
+    differences = len(MOVES) - len(moves)
+    with contextlib.suppress(typer.Exit):
+        _sum_up(record(), cast("Member", Hands()), shown(moves, PITS))
+    assert capsys.readouterr().out.split("\n")[1:] == [
+        sentence,
+        f"moves played 4, moves read {len(moves)}, differences {differences}",
+        "",
+    ]

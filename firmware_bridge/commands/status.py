@@ -1,0 +1,103 @@
+"""A table's state as an arbiter reads it in a terminal: what is wrong comes first."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from rich.markup import escape
+from rich.table import Table
+
+from firmware_bridge.commands.common import code_said, console, plural, say, speech
+from rules.flags import flag_verdict
+from rules.position import Side
+
+SIDES = tuple(side.value for side in Side)
+
+
+def show(state: dict[str, Any]) -> None:
+    """Print a table's state for a person in a hurry."""
+    watch = state["watch"]
+    phase = code_said("phase", state["phase"])
+    resting = f" ({escape(code_said('pause', state['pause']))})" if state["pause"] else ""
+    sensed = say("arbiter.board_is", sensed=code_said("status", watch["sensed"]))
+    console.print(f"[bold]{state['board']}[/]  {phase}{resting}, {sensed}")
+    for line in notes_said(watch["notes"]):
+        console.print(line)
+    if state["result"]:
+        result = state["result"]
+        reason = escape(code_said("reason", result["reason"]))
+        console.print("  " + say("arbiter.result", score=result["score"], reason=reason))
+    for told in _of_clock(state):
+        console.print(f"  {told}")
+    _show_board(state)
+    moves = " ".join(state["moves"].split()[-6:])
+    last = say("arbiter.last_plies", moves=moves) if moves else say("arbiter.no_plies")
+    plies = plural("arbiter.plies", state["ply"])
+    console.print(f"{plies}, {last}")
+
+
+def notes_said(notes: Any) -> Iterator[str]:
+    """Yield what is wrong with a board; what has no text of ours, in the board's own words."""
+    for note in notes:
+        key, detail = f"wrong.{note['code']}", note["detail"]
+        place, _, rest = detail.partition(": ")
+        numbers = [*re.findall(r"\d+", rest or detail), "?", "?"]
+        told = detail
+        if speech.texts.knows(key):
+            values = {"place": _place(note["pit"], place or detail), "stones": numbers[0], "due": numbers[1]}
+            told = say(key, **values, detail=detail.replace(" or ", " / "), why=rest)
+        yield f"  [bold yellow]{escape(told)}[/]"
+
+
+def _place(pit: int | None, words: str) -> str:
+    """Return a pit or a kazan, of which a board tells in words only, as an arbiter says it."""
+    if pit is not None:
+        return say("wrong.pit", side=code_said("side", SIDES[pit // 9]), n=pit % 9 + 1)
+    side, _, what = words.partition(" ")
+    return say("wrong.kazan", side=code_said("side", side)) if what == "kazan" else words
+
+
+def _show_board(state: dict[str, Any]) -> None:
+    position, clock = state["position"], state["clock"]
+    table = Table("", *(str(number) for number in range(1, 10)), say("arbiter.kazan"), say("arbiter.clock"))
+    for index, side in enumerate(SIDES):
+        pits = [str(stones) for stones in position["pits"][9 * index : 9 * index + 9]]
+        won = position["tuzdyks"][1 - index]
+        if won is not None:
+            pits[won - 1] = "x"
+        left = _clock(clock["remaining_ms"][index]) if clock else ""
+        runs = " " + say("arbiter.runs") if clock and clock["running"] == side else ""
+        name = f"{code_said('side', side)} {escape(state['names'][index])}"
+        table.add_row(name, *pits, str(position["kazans"][index]), left + runs)
+    console.print(table)
+
+
+def _of_clock(state: dict[str, Any]) -> Iterator[str]:
+    """Yield what else there is to say of the clock: its control, its quotas, and what fallen flags give."""
+    clock, ended = state["clock"], bool(state["result"])
+    if clock is None:
+        return
+    if clock.get("control"):
+        left = clock.get("moves_to_quota", (None, None))
+        words = (plural("arbiter.to_quota", moves) for moves in left if moves is not None)
+        yield " · ".join((say("arbiter.control", control=clock["control"]), *words))
+    first, second = clock["flagged"]
+    kazans = state["position"]["kazans"]
+    verdict = None if ended else flag_verdict((kazans[0], kazans[1]), (first, second))
+    if verdict is not None:
+        side = verdict.side
+        whose = (
+            say("arbiter.flag_down", side=code_said("side", side.value))
+            if side
+            else say("arbiter.flags_down")
+        )
+        gives = f", {verdict.result}" if verdict.result else ""
+        articles = f" ({', '.join(verdict.articles)})" if verdict.articles else ""
+        yield f"[bold red]{whose}[/]: {code_said('flag', verdict.outcome.value)}{gives}{articles}"
+
+
+def _clock(left_ms: int) -> str:
+    minutes, seconds = divmod(left_ms // 1000, 60)
+    return f"{minutes // 60}:{minutes % 60:02d}:{seconds:02d}"

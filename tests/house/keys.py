@@ -1,0 +1,116 @@
+"""Which texts are used: the keys written in our code, and those put together from a family and a code."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from io import BytesIO
+from pathlib import Path
+from typing import get_args
+
+from babel.messages.extract import extract
+
+from firmware_bridge.hall.boards import Reason
+from firmware_bridge.wire.payloads import Sensed
+from rules import EndReason, Phase, Side
+from rules.flags import FlagOutcome
+
+PYTHON_WORDS: Mapping[str, None] = dict.fromkeys(("say", "plural", "later", "code_said"))
+"""Functions of ours whose first argument is a key, or, of `code_said`, a family."""
+
+SCRIPT_WORDS: Mapping[str, None] = dict.fromkeys(("text", "textOf", "because"))
+"""The same in the scripts of the pages; the last two take a family."""
+
+_IN_PAGES = re.compile(r'data-(?:text|label)="([^"]+)"')
+_TYPERS = re.compile(r'"(usage\.\w+)"')
+_NOTE = re.compile(r'Note(?:Part)?\((?:code=)?"(\w+)"')
+_REFUSED = re.compile(r'refused="(\w+)"')
+
+# All is well, or it is the arbiter's to know first that stones lie wrongly (house law 8).
+SILENT_ON_PAGES = frozenset({"matches", "idle", "differs"})
+
+PAUSES = frozenset({"device_restarted", "presses_lost", "arbiter", "record_ends"})
+"""Why a game rests: said by session and runtime, by whoever suspends without a reason, and by the demo."""
+
+DECISIONS = frozenset({"flag", "agreement", "resignation", "arbiter", "forfeit"})
+"""How a game ends off the board (2.6.3)."""
+
+TAGS = frozenset(
+    {
+        "event", "event_dates", "level", "dedication", "round", "table", "board", "city", "country", "date",
+        "bastaushy", "qostaushy", "bastaushy_team", "qostaushy_team", "time_control", "arbiter",
+        "recorder", "remaining", "signed", "position", "result", "reason",
+    }
+)  # fmt: skip
+"""Headings of a record: what stands at the head of a score sheet (1.6.4) and what a record says of itself."""
+
+SHEET = frozenset({"move", "moves", "diagram", "kazan", "tuzdyk", "rulings", "draw_offered"})
+"""What else is written on a sheet."""
+
+RULINGS = frozenset(
+    {"warning", "time_adjusted", "move_by_arbiter", "suspended", "resumed", "flag", "touch_move"}
+)
+"""What an arbiter or a clock decides during a game."""
+
+
+def families(root: Path) -> dict[str, frozenset[str]]:
+    """Return the codes of every family of which keys are put together while a program runs."""
+    sides = frozenset(side.value for side in Side)
+    board = "".join(path.read_text("utf-8") for path in sorted((root / "firmware_bridge/board").glob("*.py")))
+    return {
+        "phase": frozenset(phase.value for phase in Phase),
+        "reason": DECISIONS | {reason.value for reason in EndReason},
+        "side": sides,
+        "result": sides,
+        "pit": frozenset(map(str, range(1, 10))),
+        "note": frozenset({"not_set_up", "journal"}),
+        "pause": PAUSES,
+        "watch": frozenset(get_args(Sensed)) - SILENT_ON_PAGES,
+        "link": frozenset({*get_args(Reason), "connecting", "reconnecting"}),
+        "status": frozenset(get_args(Sensed)),
+        "wrong": frozenset(_NOTE.findall(board)),
+        "flag": frozenset(outcome.value for outcome in FlagOutcome),
+        "refused": frozenset(_REFUSED.findall(board)),
+        "record": TAGS | SHEET,
+        "ruling": RULINGS,
+    }
+
+
+def used(root: Path) -> dict[str, str]:
+    """Return every key that is used, with where that is; of a family that is not declared, `family.`."""
+    declared = families(root)
+    found = {f"{family}.{code}": family for family, codes in declared.items() for code in codes}
+    # What the hall itself writes into a page.
+    found |= dict.fromkeys(
+        ("language.name", "page.title", "page.noscript", "list.page_title"), "hall/pages.py"
+    )
+    for path, words in written(root):
+        key = words.partition("${")[0]
+        family = key.rstrip(".") if "." not in key or key.endswith(".") else None
+        if family is None:
+            found[key] = path.relative_to(root).as_posix()
+        elif family and family not in declared:
+            found[f"{family}."] = path.relative_to(root).as_posix()
+    return found
+
+
+def written(root: Path) -> Iterator[tuple[Path, str]]:
+    """Yield each key, or family of keys, that stands in a file as it is."""
+    package = root / "firmware_bridge"
+    for path in [*sorted((package / "commands").glob("*.py")), package / "cli.py"]:
+        for key in _extracted("python", path, PYTHON_WORDS):
+            yield path, key
+    for path in sorted((package / "display/js").glob("*.js")):
+        for key in _extracted("javascript", path, SCRIPT_WORDS):
+            yield path, key
+    for path in sorted((package / "display").glob("*.html")):
+        for key in _IN_PAGES.findall(path.read_text("utf-8")):
+            yield path, key
+    spoken = package / "commands/spoken.py"
+    for key in _TYPERS.findall(spoken.read_text("utf-8")):
+        yield spoken, key
+
+
+def _extracted(method: str, path: Path, words: Mapping[str, None]) -> Iterator[str]:
+    for _line, message, _comments, _context in extract(method, BytesIO(path.read_bytes()), keywords=words):
+        yield message if isinstance(message, str) else message[0]
