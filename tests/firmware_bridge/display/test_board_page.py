@@ -1,6 +1,7 @@
 """The board page in a real browser, fed by a real hall."""
 
 import itertools
+import re
 from typing import Any
 
 import pytest
@@ -161,6 +162,9 @@ def test_the_page_speaks_its_language(browser: Browser, hall: Served, feed: Fake
     names = {"side": texts["side.bastaushy"], "owner": texts["side.qostaushy"], "name": texts["pit.7"]}
     assert label == texts["aria.tuzdyk"].format(n=7, **names)
     assert browser.js("return document.querySelector('[data-side=qostaushy]').classList.contains('winner')")
+    heard = """return document.body.innerText + ' ' + [...document.querySelectorAll('[aria-label]')]
+        .map((element) => element.getAttribute('aria-label')).join(' ')"""
+    assert set(re.findall(r"[a-z]+(?:\.\w+)+", browser.js(heard))) & texts.keys() == set()
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
