@@ -29,6 +29,21 @@ class ControlError(OSError):
     """Raised when the socket cannot be made or reached; the message says what to do."""
 
 
+class NoAnswerError(ControlError):
+    """Raised when no board answers; its cause is what the system says of it.
+
+    Args:
+        path: The socket that was tried.
+        why: What the system says, in its words.
+    """
+
+    def __init__(self, path: Path, why: str) -> None:
+        super().__init__(
+            f"{path}: no board answers there ({why}); is `togyz board` running with this configuration?"
+        )
+        self.path, self.why = path, why
+
+
 @contextlib.contextmanager
 def _reachable(path: Path) -> Iterator[str]:
     """Give a name for the socket that the kernel accepts, however long its path is.
@@ -124,7 +139,8 @@ def ask(path: Path, request: dict[str, Any], timeout_s: float = 5.0) -> dict[str
     """Send one request to a running board and return its answer.
 
     Raises:
-        ControlError: No board listens there, or it did not answer within `timeout_s` seconds.
+        NoAnswerError: No board listens there, or it did not answer within `timeout_s` seconds.
+        ControlError: What listens there is no board.
     """
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as talk:
         talk.settimeout(timeout_s)
@@ -135,9 +151,7 @@ def ask(path: Path, request: dict[str, Any], timeout_s: float = 5.0) -> dict[str
             line = talk.makefile("rb").readline()
             answer = json.loads(line)
         except (OSError, ValueError) as error:
-            raise ControlError(
-                f"{path}: no board answers there ({error}); is `togyz board` running with this configuration?"
-            ) from error
+            raise NoAnswerError(path, str(error)) from error
     if not isinstance(answer, dict):
         raise ControlError(f"{path}: the answer is no JSON object; is this a board's socket?")
     return answer

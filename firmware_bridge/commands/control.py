@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from firmware_bridge.board.control import ControlError, ask
+from firmware_bridge.board.control import ControlError, NoAnswerError, ask
 from firmware_bridge.commands.common import (
     EXIT_FAILED,
     ConfigFile,
@@ -17,7 +17,6 @@ from firmware_bridge.commands.common import (
     complaints,
     config_of,
     console,
-    errors_told,
     fail,
     later,
     say,
@@ -68,8 +67,12 @@ def control(  # noqa: PLR0913 - each option of the command line is a parameter
         "control": new_control,
     }
     request = {"do": word.value, "reason": reason, **_wanted(word, given)}
-    with errors_told(ControlError):
+    try:
         answer = ask(table.state_dir / table.id / "control.sock", request)
+    except NoAnswerError as error:
+        raise fail(say("arbiter.no_answer", path=error.path, why=error.why)) from error
+    except ControlError as error:
+        raise fail(str(error)) from error
     if not answer.get("ok"):
         refusal = fail(f"{table.id}: {_refusal(answer)}", EXIT_FAILED)
         for line in notes_said(answer.get("watch", {}).get("notes", ())):

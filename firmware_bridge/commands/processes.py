@@ -13,7 +13,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from firmware_bridge.commands.common import say
+from firmware_bridge.commands.common import say, speech
+from firmware_bridge.language import VARIABLE
 from firmware_bridge.wire import tether
 
 GRACE_S = 8.0
@@ -53,7 +54,12 @@ class Member:
                 encoding="utf-8",
                 errors="replace",
                 start_new_session=True,  # Ctrl-C is for the demo, which ends the others in order
-                env={**os.environ, "PYTHONUNBUFFERED": "1", "TERM": "dumb"},
+                env={
+                    **os.environ,
+                    VARIABLE: speech.texts.language,
+                    "PYTHONUNBUFFERED": "1",
+                    "TERM": "dumb",
+                },
             )
         self._reader = threading.Thread(target=self._read, name=f"output of {name}", daemon=True)
         self._reader.start()

@@ -30,11 +30,6 @@ def run(language: str, *words: str) -> Result:
     return CliRunner().invoke(app, list(words), env=environ)
 
 
-@pytest.fixture(autouse=True)
-def _nobody_asked_before(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(speech, "option", None)
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("command", ["", *COMMANDS])
 def test_help_is_in_the_language_and_shows_no_key(language: Language, command: str) -> None:
