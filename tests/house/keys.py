@@ -48,7 +48,7 @@ SHEET = frozenset({"move", "moves", "diagram", "kazan", "tuzdyk", "rulings", "dr
 """What else is written on a sheet."""
 
 RULINGS = frozenset(
-    {"warning", "time_adjusted", "move_by_arbiter", "suspended", "resumed", "flag", "touch_move"}
+    {"warning", "time_adjusted", "clock_set", "move_by_arbiter", "suspended", "resumed", "flag", "touch_move"}
 )
 """What an arbiter or a clock decides during a game."""
 
