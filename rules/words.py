@@ -74,9 +74,10 @@ _EXPECTED = "a move, a number such as 12., (kazan), a judgement, =, a result or 
 
 _DIGIT, _STONES, _GAP = "[1-9_]", "[0-9_]{1,3}", r"\s{0,8}"
 _CROSS = rf"(?:{_GAP}x)?"
+_NO_NUMBER = r"(?![0-9]+[.…])"
 # A long dash with spaces around it is a move that was not written down, not the sign of a full move.
 _MOVES = (
-    rf"{_DIGIT}{_STONES}(?:{_GAP}[:-]{_GAP}|[—_]){_DIGIT}{_STONES}{_CROSS}",
+    rf"{_DIGIT}{_STONES}(?:[:—_-]|{_GAP}[:-]{_GAP}{_NO_NUMBER}){_DIGIT}{_STONES}{_CROSS}",
     rf"{_DIGIT}(?:{_GAP}[:—-]{_GAP}|_){_DIGIT}{_CROSS}",
     rf"{_DIGIT}{_DIGIT}(?:\([0-9]{{1,3}}\){_GAP}x)",
     rf"{_DIGIT}{_DIGIT}{_CROSS}",
@@ -90,7 +91,7 @@ _TOKEN = re.compile(
     rf"""
     (?P<result>(?:1/2{_GAP}[—-]{_GAP}1/2|½{_GAP}[—-]{_GAP}½|0[.,]5{_GAP}[—-]{_GAP}0[.,]5
         |1{_GAP}[:—-]{_GAP}0|0{_GAP}[:—-]{_GAP}1|\*){_END})
-    |(?P<missing>(?:-+|—+|\.{{2,}}|…+|_+(?!{_GAP}:)){_END})
+    |(?P<missing>(?:-+|—+|\.{{2,}}|…+|_+(?!{_GAP}:|{_GAP}-{_GAP}[1-9_]{_END})){_END})
     |(?P<number>[0-9]{{1,5}}(?P<dots>[.…]+)(?:\s{_GAP}(?P<more>\.{{3,}}|…))?)
     |(?P<kazan>\({_GAP}[0-9]{{1,3}}{_GAP}\))
     |(?P<draw>=|\(=\))

@@ -81,6 +81,7 @@ def test_the_misprint_is_found_at_its_place() -> None:
         ("7:5 (11)", (1, 1, "7:5"), "a move that bastaushy can play"),
         ("7:6!!?", (1, 4, "!!?"), "one of ! !! ? ?? ?!"),
         ("7:6!=?", (1, 1, "7:6"), "a move that bastaushy can play"),
+        ("7:6 (10)(10)", (1, 1, "7:6"), "a move that bastaushy can play"),
         ("7:6 --", (1, 5, "--"), "a move that was written down"),
         ("1. 7:6 2. 7:6", (1, 11, "7:6"), "move 1 of qostaushy before it"),
         ("2. 7:6", (1, 4, "7:6"), "move 1 of bastaushy before it"),
@@ -154,6 +155,8 @@ def test_lines_are_broken_between_moves_and_never_behind_a_number() -> None:
     """The number stays with its move; what is too long stands alone."""
     moves = parse_moves("76(10) 98 66 87")
     assert format_moves(moves, width=17) == "1. 7:6(10) 9-8\n2. 6-6 8:7"
+    assert format_moves(moves, width=14) == "1. 7:6(10) 9-8\n2. 6-6 8:7"
+    assert format_moves(moves, width=13) == "1. 7:6(10)\n9-8 2. 6-6\n8:7"
     assert format_moves(moves, width=1) == "1. 7:6(10)\n9-8\n2. 6-6\n8:7"
     assert format_moves((), Notation.FULL) == ""
 

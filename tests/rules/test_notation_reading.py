@@ -187,6 +187,8 @@ def test_a_1_is_no_0_where_no_tuzdyk_is() -> None:
     assert parse_full("11-21", LONE_STONES).number == 1
     with pytest.raises(IllegalMoveError, match="the text says 11-20, but pit 1 holds 1 and it makes 11-21"):
         parse_full("11-20", LONE_STONES)
+    with pytest.raises(IllegalMoveError, match="the text says 79:611, but pit 7 holds 9 and it makes 79:610"):
+        parse_full("79:611", START)
 
 
 @pytest.mark.parametrize(

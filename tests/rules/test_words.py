@@ -83,7 +83,19 @@ def test_a_number_may_say_again_whose_turn_it_is() -> None:
 @pytest.mark.parametrize(
     "move",
     [
-        *("7 - 6", "9 : 8 x", "2:7 Х", "79 : 610", "76 - 98", "79—610", "7 — 6", "g1 d2", "45(13) х"),
+        *(
+            "7 - 6",
+            "9 : 8 x",
+            "2:7 Х",
+            "79 : 610",
+            "76 - 98",
+            "79—610",
+            "7 — 6",
+            "g1 d2",
+            "45(13) х",
+            "_ : 6",
+            "_ - 8",
+        ),
         *["A2h1", "_:6", "7_6", "24_", "79__10", "_1d_", ":6", "-8", "7:", "45X", "45(13)X", "7：6"],
     ],
 )
@@ -96,7 +108,15 @@ def test_a_move_is_one_word_in_any_notation(move: str) -> None:
 def test_a_long_dash_alone_between_moves_of_two_digits_is_a_missing_move() -> None:
     """A word processor makes it of two hyphens; one hyphen there is the sign of a full move."""
     assert plies("76 — 98") == [("76", 1), ("—", 2), ("98", 3)]
+    assert plies("76 ― 98") == [("76", 1), ("―", 2), ("98", 3)]
     assert plies("76 -- 98") == [("76", 1), ("--", 2), ("98", 3)]
+
+
+def test_a_dash_before_a_number_is_a_missing_move() -> None:
+    """The digits behind it are the number's."""
+    assert plies("11. 76 - 12. 98 - 13... 66") == [("76", 21), ("-", 22), ("98", 23), ("-", 24), ("66", 26)]
+    assert plies("76 - 98... 66") == [("76", 1), ("-", 2), ("66", 196)]
+    assert plies("79-610... 9-8") == [("79-610", 1), ("9-8", 2)]
 
 
 def test_glued_marks_are_split_from_their_move() -> None:
