@@ -35,8 +35,7 @@ file = "calibration.json"
 bastaushy = "Айдос"
 qostaushy = "Әсел"
 bastaushy_seat = "{seat}"
-minutes = 120
-increment_seconds = 5
+control = "{control}"
 [broker]
 own = "{broker}"
 [hall]
@@ -68,6 +67,7 @@ class Rig:
     pace: str = "brisk"
     samples: int = 80
     seat: str = "a"
+    control: str = "2h+5s"
     parts: dict[str, Member] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -82,6 +82,7 @@ class Rig:
                 pace=self.pace,
                 samples=self.samples,
                 seat=self.seat,
+                control=self.control,
             ),
             encoding="utf-8",
         )

@@ -1,5 +1,7 @@
 """The two dials."""
 
+from collections.abc import Callable
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -220,7 +222,7 @@ class TestDelay:
 
     def test_a_stop_does_not_renew_the_delay(self) -> None:
         """The same move goes on; the other side's begins anew."""
-        state = stop(start(DELAYED, B, 0), 2 * SECOND)
+        state = stop(start(DELAYED, B, 4 * SECOND), 6 * SECOND)
         assert delay_left_us(resume(state, B, 10 * SECOND), 10 * SECOND) == 3 * SECOND
         assert delay_left_us(resume(state, Q, 10 * SECOND), 10 * SECOND) == 5 * SECOND
         assert dials(resume(state, B, 10 * SECOND), 14 * SECOND) == (59 * SECOND, 60 * SECOND)
@@ -317,6 +319,7 @@ class TestArbiter:
         state = adjust(down, (FIVE_MINUTES_US, FIVE_MINUTES_US), 200 * SECOND)
         assert dials(state, 200 * SECOND) == (5 * MINUTE, 5 * MINUTE)
         assert falls_us(state) == 500 * SECOND
+        assert FIVE_MINUTES_US == 5 * MINUTE
 
     @pytest.mark.parametrize("control", [NO_CLOCK, TimeControl.simple(1).observed()])
     def test_only_our_own_clock_is_adjusted(self, control: TimeControl) -> None:
@@ -348,7 +351,7 @@ class TestArbiter:
         """2.7.11: the rest of the session in equal halves, near its end a quarter of an hour each."""
         assert late_clock(80 * MINUTE + 1) == (40 * MINUTE, 40 * MINUTE)
         assert late_clock(20 * MINUTE) == (15 * MINUTE, 15 * MINUTE)
-        assert late_clock(0) == (LEAST_LATE_CLOCK_US, LEAST_LATE_CLOCK_US)
+        assert late_clock(0) == (LEAST_LATE_CLOCK_US, LEAST_LATE_CLOCK_US) == (15 * MINUTE, 15 * MINUTE)
         assert late_clock(30 * MINUTE + 2) == (15 * MINUTE + 1, 15 * MINUTE + 1)
         without = start(new_clock(NO_CLOCK), B, 0)
         state = set_dials(without, late_clock(80 * MINUTE), MINUTE, PRESETS["classical-60m"])
@@ -382,6 +385,43 @@ class TestArbiter:
         """2.7.6, 2.6.3: exactly thirty do not."""
         assert not lateness_forfeits(LATENESS_FORFEITS_US)
         assert lateness_forfeits(LATENESS_FORFEITS_US + 1)
+        assert LATENESS_FORFEITS_US == 30 * MINUTE
+
+
+STANDING, RUNNING = "standing", "running"
+
+
+@pytest.mark.parametrize(
+    ("found", "deed", "left"),
+    [
+        (STANDING, lambda state: start(state, B, 5), RUNNING),
+        (STANDING, lambda state: resume(state, B, 5), RUNNING),
+        (STANDING, lambda state: press(state, B, 5), None),
+        (STANDING, lambda state: stop(state, 5), None),
+        (STANDING, lambda state: adjust(state, (5, 0), 5), STANDING),
+        (STANDING, lambda state: set_dials(state, (5, 5), 5), STANDING),
+        (STANDING, lambda state: count_moves(state, B, 5, 5), STANDING),
+        (STANDING, lambda state: charge_lateness(state, B, 5), STANDING),
+        (RUNNING, lambda state: start(state, Q, 5), None),
+        (RUNNING, lambda state: resume(state, B, 5), None),
+        (RUNNING, lambda state: press(state, B, 5), RUNNING),
+        (RUNNING, lambda state: press(state, Q, 5), None),
+        (RUNNING, lambda state: stop(state, 5), STANDING),
+        (RUNNING, lambda state: adjust(state, (5, 0), 5), RUNNING),
+        (RUNNING, lambda state: set_dials(state, (5, 5), 5), RUNNING),
+        (RUNNING, lambda state: count_moves(state, B, 5, 5), RUNNING),
+        (RUNNING, lambda state: charge_lateness(state, B, 5), None),
+    ],
+)
+def test_the_table_of_states(found: str, deed: Callable[[ClockState], ClockState], left: str | None) -> None:
+    """What may be done with a clock that stands, and with one that runs; None: it is refused."""
+    state = NEW if found == STANDING else start(NEW, B, 0)
+    if left is None:
+        with pytest.raises(ClockError):
+            deed(state)
+    else:
+        assert (deed(state).running is not None) == (left == RUNNING)
+        assert (deed(state).since_us is not None) == (left == RUNNING)
 
 
 class TestConservation:

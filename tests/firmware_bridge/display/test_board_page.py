@@ -68,6 +68,33 @@ def test_who_wants_little_motion_sees_none(browser: Browser, hall: Served, feed:
         browser.calm(reduced=False)
 
 
+def test_the_control_is_shown_as_it_is(browser: Browser, hall: Served, feed: FakeFeed) -> None:
+    """In words where they tell all, else as it is written; while a move's delay lasts the dial stands."""
+    label = "[data-part=control]"
+    feed.say(state(0))
+    show(browser, hall, "?lang=en")
+    see(browser, 0)
+    assert browser.text(label) == "60 min"
+    clock = clock_part(START, control="90m~1h/30+30m", moves_to_quota=(30, 30), delay_ms=3_600_000)
+    feed.say(state(0, seq=50, clock=clock))
+    browser.until(lambda: browser.text(label) == "90m~1h/30+30m", "the control of two periods")
+    assert browser.text("[data-clock=bastaushy]") == "30:00"
+    browser.js("window.before = performance.now()")
+    browser.until("performance.now() - window.before > 1500", "a second and a half")
+    assert browser.text("[data-clock=bastaushy]") == "30:00"
+
+
+def test_a_game_without_a_clock_shows_none(browser: Browser, hall: Served, feed: FakeFeed) -> None:
+    """No time, no control; whose turn it is all the same."""
+    feed.say(state(1, clock=None))
+    show(browser, hall)
+    see(browser, 1)
+    assert [browser.text(f"[data-clock={side}]") for side in ("bastaushy", "qostaushy")] == ["", ""]
+    assert browser.text("[data-part=control]") == ""
+    assert browser.js("return document.querySelector('.player.active').dataset.side") == "qostaushy"
+    assert browser.complaints() == []
+
+
 def test_clocks_run_smoothly_between_messages(browser: Browser, hall: Served, feed: FakeFeed) -> None:
     """Only the mover's runs; below twenty seconds it shows tenths, each once and in order."""
     feed.say(state(0, clock=clock_part(START, remaining_ms=(19_500, 900_000))))
