@@ -21,7 +21,8 @@ kazan is kept 46 higher than it is, so that the highest bit of its byte says 82 
 
 Why this is fast: how the stones of a pit fall depends on nothing but the pit, their number and the tuzdyks.
 All of it, the way to a tuzdyk's owner and the change of turns included, is one number to add, made once for
-each of the 162 states when it is first seen. What the last stone takes is a second one.
+each state when it is first seen (a fifth of a megabyte; 33 MB if all 146 were). What the last stone takes is a
+second one.
 """
 
 from __future__ import annotations
