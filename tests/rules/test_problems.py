@@ -55,8 +55,11 @@ def texts(position: Position) -> list[tuple[str, str]]:
             [("same_tuzdyks", "both tuzdyks have the number 1")],
         ),
         (
-            Position((0,) + (9,) * 17, (8, 1), (None, 1), Q),
-            [("tuzdyk_unpaid", "the kazan of qostaushy holds 1 stones, less than his tuzdyk's three")],
+            Position((0,) + (9,) * 17, (7, 2), (None, 1), Q),
+            [
+                ("odd_kazan", "the kazan of bastaushy holds 7 stones, an odd number without a tuzdyk"),
+                ("tuzdyk_unpaid", "the kazan of qostaushy holds 2 stones, less than his tuzdyk's three"),
+            ],
         ),
         (
             Position((0,) + (9,) * 17, (9, 0), (None, None), Q),
@@ -94,6 +97,11 @@ def test_each_problem_is_named_with_its_place(position: Position, found: list[tu
         (
             board("1 1 1 1 1 1 1 1 1", "1 1 1 1 1 1 1 1 1", (90, 54), to_move=B),
             "no move of qostaushy leads here",
+        ),
+        # The last move was a single stone into qostaushy's tuzdyk; but then that had brought him two only.
+        (
+            board("0 0 0 0 0 0 0 0 0", "0 159 0 0 0 0 0 0 0", (0, 3), (None, 5), to_move=Q),
+            "no move of bastaushy leads here",
         ),
         # Qostaushy's single stone came from an even pit of his, into which nobody can have sown last.
         (

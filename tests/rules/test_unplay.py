@@ -1,5 +1,6 @@
 """Moves backwards."""
 
+import pytest
 from hypothesis import given
 
 from rules import START, STONES, Position, Side, legal_moves, play, problems, unplay
@@ -23,6 +24,22 @@ def test_every_way_back_leads_here_again(position: Position) -> None:
     for before, number in ways:
         assert sum(before.pits) + sum(before.kazans) == STONES
         assert not any(problem.kind.fatal for problem in problems(before))
+        assert play(before, number).after == position
+
+
+@pytest.mark.parametrize(
+    "position",
+    [
+        # A pit of one that every long sowing would have passed three times.
+        board("3 3 3 3 3 3 3 3 3", "3 3 3 3 1 3 3 3 3", (60, 50), to_move=Q),
+        # A tuzdyk that a sowing of sixty would have made of less than nothing.
+        board("4 4 4 4 4 4 4 4 4", "4 4 0 4 4 4 4 4 4", (50, 44), (3, None), to_move=Q),
+    ],
+)
+def test_no_way_back_takes_more_from_a_pit_than_it_holds(position: Position) -> None:
+    """On no lap."""
+    for before, number in unplay(position):
+        assert min(before.pits) >= 0
         assert play(before, number).after == position
 
 

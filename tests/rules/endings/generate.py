@@ -156,7 +156,7 @@ def lines(seed: int) -> Iterator[str]:
         digits = "".join(map(str, numbers))
         chosen[category].add(f"{category} {final.score} {final.kazans[0]}:{final.kazans[1]} {digits}")
         missing[category] = QUOTAS[category] - len(chosen[category])
-    yield f"# Made by `python -m tests.rules.endings.generate {seed}`; games.py beside this file tells the rest."
+    yield f"# Made by `python -m tests.rules.endings.generate {seed}`; games.py tells the rest."
     for category, said in CATEGORIES.items():
         yield f"# {category}, {QUOTAS[category]} games: {said}."
     for category in CATEGORIES:
