@@ -31,6 +31,7 @@ from rules.errors import (
     NotationError,
     PositionFormatError,
     RecordError,
+    RecordFormatError,
     RulesError,
     TimeControlError,
 )
@@ -89,6 +90,7 @@ from rules.notation import (
     parse_two_digit,
 )
 from rules.packed import pack, unpack
+from rules.notation import MoveText, format_short, format_two_digit, parse_short, parse_two_digit
 from rules.perft import perft
 from rules.position import (
     START,
@@ -114,6 +116,28 @@ from rules.position_json import position_from_json, position_to_json
 from rules.position_text import Diagram, format_diagram, format_fen, parse_diagram, parse_fen
 from rules.problems import Problem, ProblemKind, problems
 from rules.unplay import unplay
+from rules.position_json import position_from_json, position_to_json, problems
+from rules.position_text import Diagram, format_diagram, format_fen, parse_diagram, parse_fen
+from rules.record import (
+    REASONS,
+    RULING_KINDS,
+    TAG_NAMES,
+    Comment,
+    Dials,
+    GameRecord,
+    RecordPly,
+    Ruling,
+    Tags,
+)
+from rules.record_check import Contradiction, check_record, contradiction
+from rules.record_json import (
+    RECORD_FORMAT,
+    format_record_json,
+    parse_record_json,
+    record_from_json,
+    record_to_json,
+)
+from rules.record_of_game import record_of
 
 __all__ = [
     "EMPTY",
@@ -121,8 +145,12 @@ __all__ = [
     "JSON",
     "NO_CLOCK",
     "PRESETS",
+    "REASONS",
+    "RECORD_FORMAT",
+    "RULING_KINDS",
     "START",
     "STONES",
+    "TAG_NAMES",
     "TRANSITIONS",
     "WINNING_STONES",
     "AmbiguousMoveError",
@@ -132,8 +160,11 @@ __all__ = [
     "ClockPressed",
     "ClockSet",
     "ClockState",
+    "Comment",
     "Confirmation",
     "Diagram",
+    "Contradiction",
+    "Dials",
     "EndReason",
     "EventError",
     "EventFormatError",
@@ -142,6 +173,7 @@ __all__ = [
     "GameAssigned",
     "GameEnded",
     "GameEvent",
+    "GameRecord",
     "GameReleased",
     "GameResumed",
     "GameStarted",
@@ -165,21 +197,27 @@ __all__ = [
     "Problem",
     "ProblemKind",
     "RecordError",
+    "RecordFormatError",
+    "RecordPly",
     "Result",
     "ResultConfirmed",
     "RulesError",
+    "Ruling",
     "Seat",
     "SetupChecked",
     "SetupLost",
     "SetupStarted",
     "Side",
     "Sowing",
+    "Tags",
     "TimeControl",
     "TimeControlError",
     "Word",
     "WordKind",
     "advance",
     "apply",
+    "check_record",
+    "contradiction",
     "event_from_json",
     "event_to_json",
     "flagged",
@@ -192,6 +230,7 @@ __all__ = [
     "format_move_text",
     "format_moves",
     "format_playstrategy",
+    "format_record_json",
     "format_short",
     "format_total",
     "format_two_digit",
@@ -208,6 +247,8 @@ __all__ = [
     "parse_moves",
     "parse_playstrategy",
     "parse_result",
+    "pack",
+    "parse_record_json",
     "parse_short",
     "parse_total",
     "parse_two_digit",
@@ -220,6 +261,9 @@ __all__ = [
     "press",
     "problems",
     "read_move",
+    "record_from_json",
+    "record_of",
+    "record_to_json",
     "remaining_us",
     "resume",
     "scan",
