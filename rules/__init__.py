@@ -130,6 +130,7 @@ from rules.record import (
     Tags,
 )
 from rules.record_check import Contradiction, check_record, contradiction
+from rules.record_files import lines_of
 from rules.record_json import (
     RECORD_FORMAT,
     format_record_json,
@@ -138,6 +139,7 @@ from rules.record_json import (
     record_to_json,
 )
 from rules.record_of_game import record_of
+from rules.record_text import RecordFault, format_record, parse_record, read_records
 
 __all__ = [
     "EMPTY",
@@ -197,6 +199,7 @@ __all__ = [
     "Problem",
     "ProblemKind",
     "RecordError",
+    "RecordFault",
     "RecordFormatError",
     "RecordPly",
     "Result",
@@ -230,11 +233,13 @@ __all__ = [
     "format_move_text",
     "format_moves",
     "format_playstrategy",
+    "format_record",
     "format_record_json",
     "format_short",
     "format_total",
     "format_two_digit",
     "legal_moves",
+    "lines_of",
     "new_clock",
     "number_of",
     "outcome",
@@ -246,6 +251,8 @@ __all__ = [
     "parse_move",
     "parse_moves",
     "parse_playstrategy",
+    "parse_record",
+    "parse_record_json",
     "parse_result",
     "pack",
     "parse_record_json",
@@ -261,6 +268,7 @@ __all__ = [
     "press",
     "problems",
     "read_move",
+    "read_records",
     "record_from_json",
     "record_of",
     "record_to_json",

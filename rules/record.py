@@ -35,8 +35,8 @@ MAX_TAGS = 1000
 MAX_DIAL_MS = 2**32 - 1
 """Highest time a dial can show: what the 32-bit dials of a device hold."""
 
-MAX_NUMBER = 9999
-"""Highest number of the full move a record can begin with."""
+MAX_NUMBER = 5000
+"""Highest number of the full move a record can begin with; all that follow have four digits as well."""
 
 TAG_NAMES: Mapping[str, str] = MappingProxyType(
     {

@@ -86,7 +86,7 @@ def starts(draw: st.DrawFn) -> tuple[Position, int]:
         return START, 1
     numbers = random_numbers(Random(draw(st.integers(0, 2**32))), draw(st.integers(0, 60)))
     plies = plies_of(numbers)
-    return (plies[-1].move.sowing.after if plies else START), draw(st.integers(1, 9999))
+    return (plies[-1].move.sowing.after if plies else START), draw(st.integers(1, 5000))
 
 
 @st.composite

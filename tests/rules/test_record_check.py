@@ -60,8 +60,8 @@ def ply(**changes: Any) -> RecordPly:
             "tags.other: expected at most 1000, got a list of 1001 items",
         ),
         (GameRecord(recorder="\x7f"), "recorder: expected no control character"),
-        (GameRecord(start_number=0), "start_number: expected an integer from 1 to 9999, got 0"),
-        (GameRecord(start_number=10000), "start_number: expected an integer from 1 to 9999, got 10000"),
+        (GameRecord(start_number=0), "start_number: expected an integer from 1 to 5000, got 0"),
+        (GameRecord(start_number=5001), "start_number: expected an integer from 1 to 5000, got 5001"),
         (GameRecord(start=replace(START, kazans=(1, 0))), "start, position: expected a possible one"),
         (GameRecord(plies=(PLIES[1],)), r"plies\[0\].move: expected a move from the position before it"),
         (
