@@ -90,7 +90,6 @@ from rules.notation import (
     parse_two_digit,
 )
 from rules.packed import pack, unpack
-from rules.notation import MoveText, format_short, format_two_digit, parse_short, parse_two_digit
 from rules.perft import perft
 from rules.position import (
     START,
@@ -118,6 +117,7 @@ from rules.problems import Problem, ProblemKind, problems
 from rules.unplay import unplay
 from rules.position_json import position_from_json, position_to_json, problems
 from rules.position_text import Diagram, format_diagram, format_fen, parse_diagram, parse_fen
+from rules.problems import Problem, ProblemKind, problems
 from rules.record import (
     REASONS,
     RULING_KINDS,
@@ -140,6 +140,7 @@ from rules.record_json import (
 )
 from rules.record_of_game import record_of
 from rules.record_text import RecordFault, format_record, parse_record, read_records
+from rules.unplay import unplay
 
 __all__ = [
     "EMPTY",
@@ -164,8 +165,8 @@ __all__ = [
     "ClockState",
     "Comment",
     "Confirmation",
-    "Diagram",
     "Contradiction",
+    "Diagram",
     "Dials",
     "EndReason",
     "EventError",
@@ -254,8 +255,6 @@ __all__ = [
     "parse_record",
     "parse_record_json",
     "parse_result",
-    "pack",
-    "parse_record_json",
     "parse_short",
     "parse_total",
     "parse_two_digit",

@@ -80,6 +80,7 @@ RULING_KIND = re.compile("[a-z][a-z0-9_]{0,39}")
 RULING_KINDS = (
     "warning",
     "time_adjusted",
+    "clock_set",
     "move_by_arbiter",
     "suspended",
     "resumed",
@@ -88,8 +89,9 @@ RULING_KINDS = (
 )
 """The codes that have a meaning; others are kept as they are.
 
-A warning (2.4.6), time added or taken (2.4.8), a move entered by the arbiter, both dials stopped, a dial
-started again, a fallen flag (2.7.12), the duty to play the pit that was touched (1.3.4).
+A warning (2.4.6), time added or taken (2.4.8), a clock set or replaced (2.7.10), a move entered by the
+arbiter, both dials stopped, a dial started again, a fallen flag (2.7.12), the duty to play the pit that was
+touched (1.3.4).
 """
 
 REASONS: Mapping[str, tuple[Result, ...]] = MappingProxyType(

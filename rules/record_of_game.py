@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.clock import TimeControl
+from rules.clock import ClockMode
+from rules.control_text import format_control, format_time
 from rules.errors import RecordFormatError
 from rules.events import (
+    ClockAdjusted,
+    ClockSet,
     FlagFell,
     GameAssigned,
     GameEvent,
@@ -16,9 +19,10 @@ from rules.events import (
 )
 from rules.game import EMPTY, Game, advance
 from rules.notation import MoveText, parse_short
-from rules.position import START
+from rules.position import START, Side
 from rules.record import MAX_TEXT, Dials, GameRecord, RecordPly, Ruling, Tags
 from rules.record_check import UNPRINTABLE, check_record
+from rules.record_notes import format_dials
 
 
 def record_of(events: Iterable[GameEvent], game_id: str | None = None) -> GameRecord:
@@ -75,6 +79,15 @@ def _rulings(event: GameEvent, plies: int) -> Iterable[Ruling]:
     match event:
         case FlagFell():
             yield Ruling(plies, "flag", event.side)
+        case ClockAdjusted():
+            for side in Side:
+                delta_ms = event.delta_us[side.index] // 1000
+                if delta_ms:
+                    given = f"{'+' if delta_ms > 0 else '-'}{format_time(abs(delta_ms))}"
+                    yield Ruling(plies, "time_adjusted", side, _said(given, event.reason))
+        case ClockSet():
+            set_to = f"{format_dials(_dials(event.remaining_us))}, {format_control(event.control)}"
+            yield Ruling(plies, "clock_set", None, _said(set_to, event.reason))
         case GameSuspended():
             yield Ruling(plies, "suspended", None, _plain(event.reason))
         case GameResumed():
@@ -85,24 +98,19 @@ def _rulings(event: GameEvent, plies: int) -> Iterable[Ruling]:
             pass
 
 
+def _said(what: str, reason: str) -> str:
+    return _plain(f"{what}: {reason}" if reason else what)
+
+
 def _tags(game: Game) -> Tags:
+    control = None if game.control is None else format_control(game.control)
     bastaushy, qostaushy = (_plain(name) or None for name in game.names)
     return Tags(
         bastaushy=bastaushy,
         qostaushy=qostaushy,
-        time_control=None if game.control is None else control_text(game.control),
+        time_control=control,
         other=(("Game", _plain(game.game_id or "")),),
     )
-
-
-def control_text(control: TimeControl) -> str:
-    """Return a time control in seconds, such as `3600` or `5400+30` with its increment."""
-    base = _seconds(control.base_ms)
-    return f"{base}+{_seconds(control.increment_ms)}" if control.increment_ms else base
-
-
-def _seconds(time_ms: int) -> str:
-    return f"{time_ms / 1000:.3f}".rstrip("0").rstrip(".")
 
 
 def _plies(game: Game) -> tuple[RecordPly, ...]:
@@ -110,8 +118,7 @@ def _plies(game: Game) -> tuple[RecordPly, ...]:
     plies = []
     for ply in game.plies:
         sowing = parse_short(ply.text, position)
-        first, second = (shown_us // 1000 for shown_us in ply.clock_after_us)
-        plies.append(RecordPly(MoveText(sowing), (first, second)))
+        plies.append(RecordPly(MoveText(sowing), _dials(ply.clock_after_us) if _counts(game) else None))
         position = sowing.after
     return tuple(plies)
 
@@ -119,11 +126,19 @@ def _plies(game: Game) -> tuple[RecordPly, ...]:
 def _remaining(game: Game) -> Dials | None:
     """Return what stands on both dials once the game has ended; None before that."""
     clock = game.clock
-    if game.result is None or clock is None:
+    if game.result is None or clock is None or not _counts(game):
         return None
     # Both dials stand by then, so the moment does not matter.
-    first, second = (left_us // 1000 for left_us in clock.remaining_us)
-    return first, second
+    return _dials(clock.remaining_us)
+
+
+def _counts(game: Game) -> bool:
+    """Return whether there is a clock at all."""
+    return game.control is not None and game.control.mode is not ClockMode.NONE
+
+
+def _dials(shown_us: tuple[int, int]) -> tuple[int, int]:
+    return shown_us[0] // 1000, shown_us[1] // 1000
 
 
 def _plain(text: str) -> str:

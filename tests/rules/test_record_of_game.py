@@ -9,6 +9,9 @@ from hypothesis import strategies as st
 
 from rules import (
     START,
+    ClockAdjusted,
+    ClockMode,
+    ClockSet,
     EventError,
     FlagFell,
     GameAssigned,
@@ -29,8 +32,7 @@ from rules import (
     play,
     record_of,
 )
-from rules.record_of_game import control_text
-from tests.rules.occurrences import READY, SECOND, STARTED, B, Q, assigned, move, pressed
+from tests.rules.occurrences import LONG_CONTROL, READY, SECOND, STARTED, B, Q, assigned, move, pressed
 
 SECOND_MOVE = format_short(play(play(START, 7).after, 9))
 
@@ -54,7 +56,7 @@ def test_a_game_becomes_its_record() -> None:
     """Names, moves with both dials, rulings at their place, the end and who has signed."""
     record = record_of(GAME)
     assert (record.tags.bastaushy, record.tags.qostaushy) == ("Aigerim", "Дәурен")
-    assert (record.tags.time_control, record.tags.other) == ("60+1", (("Game", "g1"),))
+    assert (record.tags.time_control, record.tags.other) == ("1m+1s", (("Game", "g1"),))
     assert [format_short(sowing) for sowing in record.sowings] == ["7:6", SECOND_MOVE]
     assert [ply.clock_ms for ply in record.plies] == [(59_000, 60_000), (59_000, 58_000)]
     assert record.rulings == (
@@ -106,18 +108,34 @@ def test_a_result_against_the_stones_is_an_error() -> None:
         record_of((*STARTED, ended))
 
 
-@pytest.mark.parametrize(
-    ("control", "text"),
-    [
-        (TimeControl(5_400_000, 0), "5400"),
-        (TimeControl(5_400_000, 30_000), "5400+30"),
-        (TimeControl(1, 500), "0.001+0.5"),
-        (TimeControl(86_400_000, 0), "86400"),
-    ],
-)
-def test_a_time_control_is_written_in_seconds(control: TimeControl, text: str) -> None:
-    """As other programs do."""
-    assert control_text(control) == text
+def test_what_an_arbiter_does_to_the_clock_is_a_ruling() -> None:
+    """For each side he gave or took time, with his words."""
+    record = record_of(
+        (
+            *STARTED,
+            ClockAdjusted(at_us=11 * SECOND, delta_us=(-30 * SECOND, 300 * SECOND), reason="2.4.8"),
+            ClockAdjusted(at_us=12 * SECOND, delta_us=(0, SECOND // 2), reason=""),
+            ClockSet(
+                at_us=13 * SECOND, control=LONG_CONTROL, remaining_us=(SECOND, 90 * SECOND), reason="new"
+            ),
+        )
+    )
+    set_to = "0:00:01 0:01:30, observed:90s+500ms~250ms/2+30s<20s: new"
+    assert record.rulings == (
+        Ruling(0, "time_adjusted", B, "-30s: 2.4.8"),
+        Ruling(0, "time_adjusted", Q, "+5m: 2.4.8"),
+        Ruling(0, "time_adjusted", Q, "+500ms"),
+        Ruling(0, "clock_set", None, set_to),
+    )
+
+
+def test_a_game_without_a_clock_has_no_times() -> None:
+    """Zero on both dials would be a lie."""
+    given_to = replace(assigned(), control=TimeControl((), ClockMode.NONE))
+    ended = GameEnded(at_us=13 * SECOND, result="1-0", reason="resignation")
+    record = record_of((given_to, *STARTED[1:], pressed(B, 12 * SECOND), move(7, 12 * SECOND), ended))
+    assert record.tags.time_control == "none"
+    assert (record.plies[0].clock_ms, record.remaining_ms) == (None, None)
 
 
 @settings(max_examples=50, deadline=None)
@@ -132,7 +150,7 @@ def test_whatever_texts_a_journal_holds_the_record_can_be_written(
 ) -> None:
     """Control characters are no reason to lose a game."""
     given_to = GameAssigned(
-        at_us=0, game_id=game_id, names=names, starter_seat="a", control=TimeControl(1000, 0)
+        at_us=0, game_id=game_id, names=names, starter_seat="a", control=TimeControl.simple(1000, 0)
     )
     events = (given_to, *STARTED[1:], GameEnded(at_us=11 * SECOND, result=result, reason=reason))
     record = record_of(events)
