@@ -114,10 +114,6 @@ from rules.position import (
 from rules.position_json import position_from_json, position_to_json
 from rules.position_text import Diagram, format_diagram, format_fen, parse_diagram, parse_fen
 from rules.problems import Problem, ProblemKind, problems
-from rules.unplay import unplay
-from rules.position_json import position_from_json, position_to_json, problems
-from rules.position_text import Diagram, format_diagram, format_fen, parse_diagram, parse_fen
-from rules.problems import Problem, ProblemKind, problems
 from rules.record import (
     REASONS,
     RULING_KINDS,
