@@ -7,6 +7,7 @@ RulesError
     RecordError (ValueError)             a line of a record or sheet that cannot be read; names the place
     PositionFormatError (ValueError)     a position that could not be read
     EventFormatError (ValueError)        an event that could not be read or written
+    RecordFormatError (ValueError)       a game record that cannot be, in JSON or in memory
     ClockError (ValueError)              a clock asked for what it cannot do
     TimeControlError (ValueError)        a text that means no time control, or no time
     EventError (RuntimeError)            a sound event at the wrong point of a game
@@ -157,6 +158,10 @@ class PositionFormatError(_FormatError):
 
 class EventFormatError(_FormatError):
     """Raised when JSON does not hold an event of this game, or an event does not fit into JSON."""
+
+
+class RecordFormatError(_FormatError):
+    """Raised when a value is no game record, in JSON or in memory, or says two things that cannot both be."""
 
 
 class ClockError(RulesError, ValueError):

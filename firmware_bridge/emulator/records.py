@@ -1,20 +1,17 @@
-"""What the hands are to play: game records as text, and random games.
+"""What the hands are to play: game records from files, and random games.
 
-A record is a text of moves in official short (`7:6`, `2:7x`) or two-digit notation (`76`, `24x`), mixed at
-will. Allowed around them: move numbers (`12.`), the mover's kazan in brackets (`(10)`, then checked), marks
-of judgement (`!`, `?`), the offer of a draw (`=`), the result, comments from `#` to the end of the line, and
-tag lines such as `[Bastaushy "A. Name"]`. Anything else is an error that names the line and the word.
+A record is what `rules.record_text` reads: moves in any notation with what stands around them on a sheet. The
+hands play its moves; for the rest they have no use.
 """
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 from random import Random
 
-from rules.errors import IllegalMoveError, NotationError
-from rules.notation import parse_short, parse_two_digit
+from rules import record_text
+from rules.errors import RulesError
 from rules.position import START, Position, Sowing, legal_moves, outcome, play
 
 BUNDLED = ("2009",)
@@ -22,11 +19,6 @@ BUNDLED = ("2009",)
 
 LONGEST_BYTES = 1_000_000
 """A longer file is no game record; the longest games have a few thousand characters."""
-
-_TAG = re.compile(r'\[\s*(\w+)\s+"([^"]*)"\s*\]')
-_MOVE_NUMBER = re.compile(r"\d+\.+")
-_TOTAL = re.compile(r"\((\d{1,3})\)")
-_RESULTS = frozenset({"1-0", "0-1", "1/2-1/2", "½-½", "*"})
 
 
 class RecordError(ValueError):
@@ -57,26 +49,22 @@ def parse_record(text: str, source: str = "record") -> Record:
     """Read a record.
 
     Args:
-        text: as described above.
+        text: one game.
         source: named in messages.
 
     Raises:
         RecordError: naming source, line, word and what is wrong with it.
     """
-    tags: dict[str, str] = {}
-    sowings: list[Sowing] = []
-    for number, line in enumerate(text.splitlines(), 1):
-        where = f"{source}, line {number}"
-        tag = _TAG.fullmatch(line.strip())
-        if tag is not None:
-            tags[tag[1].lower()] = tag[2]
-            continue
-        for word in line.split("#", 1)[0].split():
-            _take(word, sowings, where)
-    if not sowings:
+    try:
+        record = record_text.parse_record(text)
+    except RulesError as error:
+        raise RecordError(f"{source}, {error}") from error
+    if record.start != START:
+        raise RecordError(f"{source}: begins with a position of its own; the hands set up nine in each pit")
+    if not record.plies:
         raise RecordError(f"{source}: no moves")
-    names = (tags.get("bastaushy", ""), tags.get("qostaushy", ""))
-    return Record(names, tuple(sowings), source)
+    names = (record.tags.bastaushy or "", record.tags.qostaushy or "")
+    return Record(names, record.sowings, source)
 
 
 def load_record(path: Path) -> Record:
@@ -118,37 +106,3 @@ def random_sowings(seed: int, position: Position = START) -> Iterator[Sowing]:
         sowing = play(position, rng.choice(moves))
         yield sowing
         position = sowing.after
-
-
-def _take(word: str, sowings: list[Sowing], where: str) -> None:
-    """Take one word of a record: a move is appended, the rest checked and dropped."""
-    where = f"{where}, word {word!r}"
-    number = _MOVE_NUMBER.match(word)
-    rest = word[number.end() :] if number is not None else word
-    if not rest or rest in _RESULTS:
-        return
-    total = _TOTAL.search(rest)
-    if total is not None:
-        rest = rest[: total.start()] + rest[total.end() :]
-    move = rest.rstrip("!?=")
-    if move:
-        sowings.append(_parse(move, sowings[-1].after if sowings else START, where, len(sowings) + 1))
-    if total is not None:
-        _check_total(int(total[1]), sowings, where)
-
-
-def _parse(move: str, position: Position, where: str, ply: int) -> Sowing:
-    parse = parse_short if ":" in move or "-" in move else parse_two_digit
-    try:
-        return parse(move, position)
-    except (NotationError, IllegalMoveError) as error:
-        raise RecordError(f"{where} (ply {ply}, {position.to_move.value} to move): {error}") from error
-
-
-def _check_total(total: int, sowings: list[Sowing], where: str) -> None:
-    if not sowings:
-        raise RecordError(f"{where}: a kazan before the first move")
-    last = sowings[-1]
-    holds = last.after.kazans[last.side.index]
-    if holds != total:
-        raise RecordError(f"{where} (ply {len(sowings)}): the kazan holds {holds}, not {total}")

@@ -50,14 +50,19 @@ def test_everything_around_the_moves_is_understood() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("1. 76 98\n2. zz", "x, line 2, word 'zz' \\(ply 3, bastaushy to move\\): 'zz' is no move"),
-        ("1. 76\n\n1", "x, line 3, word '1' \\(ply 2, qostaushy to move\\): '1' is no move"),
-        ("76 77", "x, line 1, word '77' .*: the text says 77, but it makes 76"),
-        ("7-6", "x, line 1, word '7-6' .*: the text says 7-6, but it makes 7:6"),
-        ("76(11)", "the kazan holds 10, not 11"),
-        ("(10) 76", "word '\\(10\\)': a kazan before the first move"),
-        ("# nothing", "x: no moves"),
-        ("", "x: no moves"),
+        ("1. 76 98\n2. zz", "x, line 2, column 4, 'zz': expected a move"),
+        ("1. 76\n\n1", "x, line 3, column 1, '1': expected a move"),
+        ("76 77", "x, line 1, column 4, '77': .* qostaushy can play: .*the text says 77, but it makes 76"),
+        ("7-6", "x, line 1, column 1, '7-6': .* bastaushy can play: .*the text says 7-6, but it makes 7:6"),
+        ("76(11)", r"x, line 1, column 3, '\(11\)': .* it holds 10"),
+        ("(10) 76", r"x, line 1, column 1, '\(10\)': expected a move before it"),
+        ('[Bastaushy "A"]', "x: no moves"),
+        ("# nothing", "x, line 1, column 1, '': expected a game"),
+        ("", "x, line 1, column 1, '': expected a game"),
+        (
+            '[FEN "9S,9S,9S,9S,9S,9S,9S,9S,9S/9S,9S,9S,9S,9S,9S,9S,9S,9S 0 0 N 1"]\n98',
+            "x: begins with a position",
+        ),
     ],
 )
 def test_a_bad_word_is_named_with_its_line(text: str, message: str) -> None:
