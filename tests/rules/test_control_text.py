@@ -52,6 +52,11 @@ def test_what_a_person_writes_is_understood(text: str, canonical: str) -> None:
     assert format_control(parse_control(text)) == canonical
 
 
+def test_a_text_may_be_long_but_not_longer() -> None:
+    """400 characters are read; 401 are a flood."""
+    assert parse_control("7m" + " " * 398) == PRESETS["blitz"]
+
+
 @pytest.mark.parametrize("name", PRESETS)
 def test_a_preset_is_read_by_its_name(name: str) -> None:
     """And is its control."""

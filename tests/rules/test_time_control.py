@@ -32,6 +32,11 @@ class TestRanges:
         with pytest.raises(ClockError, match=f"^{message}"):
             Period(*values)
 
+    def test_what_is_not_said_is_nothing(self) -> None:
+        """No quota, no increment, no delay, no limit."""
+        assert Period(1) == Period(1, None, 0, 0)
+        assert TimeControl.simple(1) == TimeControl((Period(1, None, 0, 0),), OWN, None)
+
     def test_the_limits_themselves_are_allowed(self) -> None:
         """One millisecond to a day, up to an hour for a move, and 500 moves."""
         assert Period(1, 1, 0, 0).moves == 1
