@@ -9,12 +9,14 @@ answer holds for every game that bears out the sheets, not for those that happen
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
+from typing import TypeAlias
 
 from rules.move_forms import format_short
-from rules.packed import kazans, pack
+from rules.packed import kazans, pack, unpack
 from rules.position import START, Position, Sowing, apply
+from rules.restore_back import ways_back
 from rules.restore_contradiction import contradiction_of
 from rules.restore_repairs import repairs_of
 from rules.restore_search import (
@@ -31,8 +33,10 @@ from rules.restore_shifts import likely_shifts, shifted
 from rules.restored import (
     Ambiguous,
     Candidate,
+    Contradiction,
     Difference,
     Impossible,
+    Reason,
     Restored,
     Shift,
     TooOpen,
@@ -41,7 +45,7 @@ from rules.restored import (
 )
 from rules.sheet import Sheet
 from rules.sheet_facts import Subject, Value
-from rules.sheet_table import Table, options_of, table_of
+from rules.sheet_table import Table, options_of, places_of, table_of
 from rules.written import Claim
 
 MAX_POSITIONS = 300_000
@@ -50,6 +54,9 @@ game are usually found within it. Measured: 0.7 s and 60 MB for 174,000 position
 
 _GUESSES = 16
 """How many ways to shift a sheet are tried: usually two places next to each other, on either sheet."""
+
+_Searched: TypeAlias = tuple[list[Layer], Mapping[int, frozenset[int]]]
+"""The layers of a search, and what was known from a later diagram, if that was needed."""
 
 
 def restore(
@@ -69,8 +76,8 @@ def restore(
         sheet: A sheet.
         others: Further sheets of the same game.
         limit: How many games `Ambiguous` lists at most, and how many repairs `Impossible` does.
-        max_positions: How many positions the search may keep. It bounds work and memory; the search for
-            repairs may keep as many again.
+        max_positions: How many positions the search may keep. It bounds work and memory; a second search,
+            from the next whole diagram backwards, and that for repairs may keep as many again.
         start: The position before the first ply.
 
     Returns:
@@ -84,31 +91,60 @@ def restore(
     found: list[Unique | Ambiguous] = []
     for guess in islice(likely_shifts(sheets), _GUESSES):
         table = table_of(shifted(sheets, guess), start.to_move.index)
-        layers = _layers(table, start, max_positions)
-        if not isinstance(layers, TooOpen) and layers[-1].parents:
-            answer = _found(table, games_of(layers), limit, start, (guess,))
+        searched = _layers(table, start, max_positions)
+        if not isinstance(searched, TooOpen) and searched[0][-1].parents:
+            answer = _found(table, games_of(searched[0]), limit, start, (guess,))
             if not any(_same_games(answer, other) for other in found):
                 found.append(answer)
     if found:
         return found[0] if len(found) == 1 else _together(found, limit)
     table = table_of(sheets, start.to_move.index)
-    layers = _layers(table, start, max_positions)
-    if isinstance(layers, TooOpen):
-        return layers
-    if layers[-1].parents:
-        return _found(table, games_of(layers), limit, start, ())
-    contradiction = contradiction_of(table, pack(start), layers)
-    repairs, all_tried = repairs_of(sheets, table, pack(start), layers, contradiction, Budget(max_positions))
-    return Impossible(contradiction, repairs[:limit], all_tried)
+    searched = _layers(table, start, max_positions)
+    if isinstance(searched, TooOpen):
+        return searched
+    if searched[0][-1].parents:
+        return _found(table, games_of(searched[0]), limit, start, ())
+    return _impossible(sheets, table, start, searched, max_positions, limit)
 
 
-def _layers(table: Table, start: Position, max_positions: int) -> list[Layer] | TooOpen:
+def _layers(table: Table, start: Position, max_positions: int) -> _Searched | TooOpen:
     """Return the layers of a search, the last one empty if no game goes on."""
     try:
-        return layers_of(table, pack(start), Budget(max_positions))
+        return layers_of(table, pack(start), Budget(max_positions)), {}
     except TooManyError as error:
         first, last = _gap(table, error.ply)
-        return TooOpen(first, last, error.ply, error.width, max_positions)
+        too_open = TooOpen(first, last, error.ply, error.width, max_positions)
+    only = ways_back(table, too_open.ply)
+    try:
+        return (layers_of(table, pack(start), Budget(max_positions), only), only) if only else too_open
+    except TooManyError:
+        return too_open
+
+
+def _impossible(
+    sheets: Sequence[Sheet],
+    table: Table,
+    start: Position,
+    searched: _Searched,
+    max_positions: int,
+    limit: int,
+) -> Impossible:
+    """Return why no game bears the sheets out, and what would help."""
+    layers, only = searched
+    failed = len(layers) - 1
+    if failed in only:
+        # The moves alone leave too much open here; what is certain is that nothing leads to the diagram.
+        drawn, before = max(only), list(layers[-2].parents)
+        places = places_of(table.dues[drawn], Subject.DIAGRAM)
+        there = unpack(before[0])
+        found = Contradiction(
+            drawn, Subject.DIAGRAM, Reason.DIAGRAM, places, (), there, len(before), failed - 1
+        )
+        return Impossible(found, (), all_tried=False)
+    packed = pack(start)
+    found = contradiction_of(table, packed, layers)
+    repairs, all_tried = repairs_of(sheets, table, packed, layers, found, Budget(max_positions))
+    return Impossible(found, repairs[:limit], all_tried)
 
 
 def _same_games(one: Unique | Ambiguous, other: Unique | Ambiguous) -> bool:

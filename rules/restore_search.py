@@ -11,7 +11,7 @@ Nothing here looks at a clock: work and memory are bounded by the number of posi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from typing import TypeAlias
@@ -179,7 +179,12 @@ def gate(table: Table, ply: int) -> Callable[[int], bool]:
 
 
 def next_layer(
-    table: Table, ply: int, before: Iterable[int], budget: Budget, dead: Container[int] = ()
+    table: Table,
+    ply: int,
+    before: Iterable[int],
+    budget: Budget,
+    dead: Container[int] = (),
+    only: Container[int] | None = None,
 ) -> Layer:
     """Return every position that can stand after a ply.
 
@@ -189,6 +194,7 @@ def next_layer(
         before: The positions that can stand before it.
         budget: Is charged one for each position found.
         dead: Positions that are known to lead nowhere.
+        only: Positions one of which a game must have; None: nothing is known.
 
     Raises:
         TooManyError: The budget is used up.
@@ -201,7 +207,7 @@ def next_layer(
         for number, child in candidates(due, pits, packed):
             if child in parents:
                 others.setdefault(child, []).append(packed << 4 | number)
-            elif child not in dead and passes(child):
+            elif (only is None or child in only) and child not in dead and passes(child):
                 left -= 1
                 if left < 0:
                     budget.left = 0
@@ -211,8 +217,16 @@ def next_layer(
     return layer
 
 
-def layers_of(table: Table, start: int, budget: Budget) -> list[Layer]:
+def layers_of(
+    table: Table, start: int, budget: Budget, only: Mapping[int, Container[int]] | None = None
+) -> list[Layer]:
     """Return the layers from the first position on, ending with an empty one where no game goes on.
+
+    Args:
+        table: What is known.
+        start: The packed position before the first ply.
+        budget: How many positions may be kept.
+        only: For some plies, positions one of which a game must have after it.
 
     Raises:
         TooManyError: The budget is used up.
@@ -220,7 +234,9 @@ def layers_of(table: Table, start: int, budget: Budget) -> list[Layer]:
     layers = [start_layer(table, start)]
     try:
         while layers[-1].parents and len(layers) <= table.plies:
-            layers.append(next_layer(table, len(layers), layers[-1].parents, budget))
+            ply = len(layers)
+            there = None if only is None else only.get(ply)
+            layers.append(next_layer(table, ply, layers[-1].parents, budget, only=there))
     except TooManyError as error:
         widths = [len(layer.parents) for layer in layers] + [error.width]
         raise TooManyError(widths.index(max(widths)), max(widths)) from None
