@@ -33,11 +33,11 @@ from rules.restore_shifts import likely_shifts, shifted
 from rules.restored import (
     Ambiguous,
     Candidate,
-    Contradiction,
     Difference,
     Impossible,
     Reason,
     Restored,
+    SheetContradiction,
     Shift,
     TooOpen,
     Unique,
@@ -137,7 +137,7 @@ def _impossible(
         drawn, before = max(only), list(layers[-2].parents)
         places = places_of(table.dues[drawn], Subject.DIAGRAM)
         there = unpack(before[0])
-        found = Contradiction(
+        found = SheetContradiction(
             drawn, Subject.DIAGRAM, Reason.DIAGRAM, places, (), there, len(before), failed - 1
         )
         return Impossible(found, (), all_tried=False)

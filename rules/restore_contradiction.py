@@ -13,14 +13,14 @@ from rules.restore_search import (
     kazan_fits,
     short_move,
 )
-from rules.restored import Contradiction, Reason
+from rules.restored import Reason, SheetContradiction
 from rules.sheet_facts import Subject
 from rules.sheet_table import Table, places_of
 
 _BOUND_REASONS = (Reason.TOO_MANY_STONES,) * 2 + (Reason.WRONG_TUZDYK,) * 2
 
 
-def contradiction_of(table: Table, start: int, layers: Sequence[Layer]) -> Contradiction:
+def contradiction_of(table: Table, start: int, layers: Sequence[Layer]) -> SheetContradiction:
     """Return the first contradiction, given the layers of a search that ended with an empty one.
 
     What is written about the ply itself comes first, then what is written of later ones, then the next move.
@@ -44,10 +44,10 @@ def contradiction_of(table: Table, start: int, layers: Sequence[Layer]) -> Contr
     return _board_contradiction(table, ply, children)
 
 
-def _move_contradiction(table: Table, ply: int, before: Sequence[int], noticed: int) -> Contradiction:
+def _move_contradiction(table: Table, ply: int, before: Sequence[int], noticed: int) -> SheetContradiction:
     """Return that no move of a ply is the one written, or that there was none to play."""
     texts = {short_move(packed, number) for packed in before for number in moves(packed)}
-    return Contradiction(
+    return SheetContradiction(
         ply,
         Subject.MOVE,
         Reason.ILLEGAL if texts else Reason.GAME_OVER,
@@ -59,7 +59,7 @@ def _move_contradiction(table: Table, ply: int, before: Sequence[int], noticed: 
     )
 
 
-def _board_contradiction(table: Table, ply: int, boards: Sequence[int]) -> Contradiction:
+def _board_contradiction(table: Table, ply: int, boards: Sequence[int]) -> SheetContradiction:
     """Return what none of the positions after a ply agrees with."""
     due, bounds = table.dues[ply], table.bounds[ply]
     for subject, fits in (
@@ -71,7 +71,7 @@ def _board_contradiction(table: Table, ply: int, boards: Sequence[int]) -> Contr
         if not fitting:
             mover = 1 - (boards[0] >> 160 & 1)
             totals = sorted({kazans(packed)[mover] for packed in boards}) if subject is Subject.KAZAN else []
-            return Contradiction(
+            return SheetContradiction(
                 ply,
                 subject,
                 Reason(subject.value),
@@ -90,7 +90,7 @@ def _board_contradiction(table: Table, ply: int, boards: Sequence[int]) -> Contr
         key=lambda bound: bounds.sources[bound][0],
     )
     later, subject = bounds.sources[broken]
-    return Contradiction(
+    return SheetContradiction(
         later,
         subject,
         _BOUND_REASONS[broken],

@@ -20,7 +20,7 @@ from rules.packed import kazans, unpack
 from rules.position import Side, apply, outcome, pit_name
 from rules.restore_search import Budget, Games, Layer, TooManyError, games_of, next_layer, start_layer
 from rules.restore_shifts import SHIFTS
-from rules.restored import Contradiction, Repair, RepairKind, Shift
+from rules.restored import Repair, RepairKind, SheetContradiction, Shift
 from rules.sheet import TUZDYK_CELL, Sheet
 from rules.sheet_facts import IS_TUZDYK, Place, Subject, cells_of
 from rules.sheet_table import Table, places_of
@@ -37,7 +37,7 @@ def repairs_of(
     table: Table,
     start: int,
     layers: Sequence[Layer],
-    contradiction: Contradiction,
+    contradiction: SheetContradiction,
     budget: Budget,
 ) -> tuple[tuple[Repair, ...], bool]:
     """Return the small changes that help, the likeliest first, and whether all could be tried.
@@ -63,7 +63,7 @@ def repairs_of(
     return _ranked(found, contradiction), attempts.all_tried
 
 
-def _ranked(found: Sequence[Repair], contradiction: Contradiction) -> tuple[Repair, ...]:
+def _ranked(found: Sequence[Repair], contradiction: SheetContradiction) -> tuple[Repair, ...]:
     """Return the changes that make all sound, or else those that reach furthest; the likeliest first."""
     furthest = max((repair.reaches or 0 for repair in found), default=0)
     best = [repair for repair in found if repair.reaches is None]
@@ -80,7 +80,7 @@ def _ranked(found: Sequence[Repair], contradiction: Contradiction) -> tuple[Repa
     )
 
 
-def _suspects(table: Table, contradiction: Contradiction) -> Iterator[tuple[int, Subject]]:
+def _suspects(table: Table, contradiction: SheetContradiction) -> Iterator[tuple[int, Subject]]:
     """Yield everything written that can be the slip, the nearest to the contradiction first."""
     noticed = contradiction.noticed
     later = {ply for ply, _ in table.bounds[noticed].sources if ply > noticed + 1}

@@ -163,7 +163,7 @@ class Reason(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Contradiction:
+class SheetContradiction:
     """The first place where what was written cannot be right.
 
     Attributes:
@@ -252,7 +252,7 @@ class Impossible:
         all_tried: Whether every small change was tried; False: there were too many positions for that.
     """
 
-    contradiction: Contradiction
+    contradiction: SheetContradiction
     repairs: tuple[Repair, ...]
     all_tried: bool
 

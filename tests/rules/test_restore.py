@@ -352,6 +352,32 @@ def test_two_sheets_that_are_both_sound_stay_ambiguous() -> None:
     assert str(found).endswith(f"or {other} (sheet 2, line 10): undecided")
 
 
+def test_every_version_is_weighed_by_the_games_that_bear_it_out() -> None:
+    """Two totals in the middle of a gap share all games between them."""
+    shorts = written(random_sowings(0, 12))
+    totals = sorted({kazan_after(game[8]) for game in all_games(shorts, {8, 9, 10})}, key=int)
+    assert len(totals) > 1
+    one, two = (Sheet((*sheet(shorts, {8, 9, 10}).entries, Entry(9, "", said, 1, 1))) for said in totals[:2])
+    found = restore(one, two, limit=10_000)
+    assert isinstance(found, Ambiguous)
+    (difference,) = found.differences
+    games = [kazan_after(game[8]) for game in all_games(shorts, {8, 9, 10})]
+    assert [version.games for version in difference.versions] == [games.count(said) for said in totals[:2]]
+
+
+def all_games(shorts: list[str], holes: set[int]) -> list[list[Sowing]]:
+    """Return every game that fits a sheet with holes, by trying all moves."""
+    said = [None if ply in holes else text for ply, text in enumerate(shorts, 1)]
+    found = []
+    for game in games_that_fit(said):
+        position, sowings = START, list[Sowing]()
+        for number in game:
+            sowings.append(apply(position, number))
+            position = sowings[-1].after
+        found.append(sowings)
+    return found
+
+
 def test_every_subject_can_differ() -> None:
     """Kazans, diagrams and results too, each judged by what the game did."""
     sowings = random_sowings(3, 8)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules import Contradiction, Entry, Impossible, Reason, Sheet, SheetDiagram, Subject, restore
+from rules import Entry, Impossible, Reason, Sheet, SheetContradiction, SheetDiagram, Subject, restore
 from tests.rules.sheets import (
     DIAGRAMS_2009,
     GAME_2009,
@@ -15,7 +15,7 @@ from tests.rules.sheets import (
 )
 
 
-def contradiction(*sheets: Sheet) -> Contradiction:
+def contradiction(*sheets: Sheet) -> SheetContradiction:
     """Return where sheets that no game bears out contradict themselves first."""
     found = restore(*sheets, max_positions=100_000)
     assert isinstance(found, Impossible)

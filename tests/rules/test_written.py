@@ -14,11 +14,12 @@ from rules import (
     format_move,
     legal_moves,
     parse_move,
+    tuzdyk_owner,
 )
 from rules.packed import pack
 from rules.restore_search import fits_move
 from rules.written import Claim, claim_of, counts_of
-from tests.rules.boards import played_positions
+from tests.rules.boards import played_positions, random_game
 
 
 def fitting(claim: Claim, position: Position) -> list[int]:
@@ -150,3 +151,18 @@ def test_a_number_is_what_its_digits_leave_open(text: str, counts: frozenset[int
 def test_an_unreadable_number_is_any(text: str) -> None:
     """Nobody knows how many digits it had."""
     assert counts_of(text) is None
+
+
+def test_a_stone_that_fell_into_a_tuzdyk_may_be_counted() -> None:
+    """As the reader of moves allows it: `926-70`, or `926-71`."""
+    sowing = next(
+        apply(position, number)
+        for seed in range(50)
+        for position, number in random_game(seed)
+        if tuzdyk_owner(apply(position, number).last_index, position.tuzdyks) is not None
+    )
+    text = format_move(sowing, Notation.FULL)
+    for said, fits in ((text, True), (text[:-1] + "1", True), (text[:-1] + "2", False)):
+        claim = claim_of(said)
+        assert claim is not None
+        assert fits_move(claim, pack(sowing.before), sowing.number) is fits
