@@ -17,6 +17,7 @@ from rules import (
     Sowing,
     apply,
     format_move,
+    format_two_digit,
     legal_moves,
     tuzdyk_owner,
 )
@@ -55,6 +56,11 @@ def sheet(texts: Iterable[str], holes: Collection[int] = (), **more: object) -> 
 def numbers(sowings: Iterable[Sowing]) -> list[int]:
     """Return the pits played."""
     return [sowing.number for sowing in sowings]
+
+
+def texts(sowings: tuple[Sowing, ...]) -> list[str]:
+    """Return a game in the notation it was printed in."""
+    return [format_two_digit(sowing) for sowing in sowings]
 
 
 def random_sowings(seed: int, plies: int) -> list[Sowing]:

@@ -12,16 +12,12 @@ from rules import (
     Entry,
     Impossible,
     NotationError,
-    Reason,
     RulesError,
     Sheet,
     SheetDiagram,
-    Shift,
     Sowing,
-    Subject,
     TooOpen,
     Unique,
-    apply,
     format_short,
     format_two_digit,
     parse_two_digit,
@@ -39,17 +35,13 @@ from tests.rules.sheets import (
     numbers,
     random_sowings,
     sheet,
+    texts,
     unreadable,
     written,
 )
 
 TO_THE_END = [*GAME_2009, "", "", "23", "78", "67", "89"]
 """The game of 2009 as far as it was printed; move 31 is not."""
-
-
-def texts(sowings: tuple[Sowing, ...]) -> list[str]:
-    """Return a game in the notation it was printed in."""
-    return [format_two_digit(sowing) for sowing in sowings]
 
 
 @pytest.mark.parametrize("diagrams", [(), DIAGRAMS_2009])
@@ -241,62 +233,6 @@ def test_half_read_entries_are_no_gap() -> None:
     assert found.first_ply == found.last_ply == found.ply > 20
 
 
-@pytest.mark.parametrize("length", [4, 5, 6])
-def test_a_whole_diagram_opens_a_gap_from_behind(length: int) -> None:
-    """A gap too wide for the moves before it is met from the board drawn some moves after it."""
-    diagrams = (DIAGRAMS_2009[1],)
-    holes = range(36 - length, 36)
-    assert isinstance(restore(sheet(GAME_2009, holes), max_positions=1_300), TooOpen)
-    found = restore(sheet(GAME_2009, holes, diagrams=diagrams), max_positions=1_300, limit=1_000)
-    whole = restore(sheet(GAME_2009, holes, diagrams=diagrams), limit=1_000)
-    assert found == whole
-    assert isinstance(found, Unique | Ambiguous)
-
-
-def test_a_gap_at_the_end_is_met_from_the_final_board() -> None:
-    """Nobody wrote the last eight plies, but the stones still lie there."""
-    found = restore(sheet(GAME_2009[:32], diagrams=(DIAGRAMS_2009[1],)), limit=10_000)
-    assert isinstance(found, Ambiguous)
-    assert GAME_2009[:40] in [texts(game) for game in found.solutions] or (found.total or 0) > 10_000
-    for text, candidates in zip(GAME_2009[:40], found.candidates, strict=True):
-        assert text[0] in {candidate.text[0] for candidate in candidates}
-
-
-@pytest.mark.parametrize("cells", [{0: "_"}, {0: "1"}, {0: "1_"}])
-def test_a_diagram_that_is_not_whole_leaves_the_gap_too_wide(cells: dict[int, str]) -> None:
-    """It cannot be read, or cannot exist."""
-    right = DIAGRAMS_2009[1]
-    changed = tuple(cells.get(place, cell) for place, cell in enumerate(right.cells))
-    diagram = SheetDiagram(40, changed, right.kazans)
-    found = restore(sheet(GAME_2009, range(28, 36), diagrams=(diagram,)), max_positions=2_000)
-    assert isinstance(found, TooOpen)
-    assert (found.first_ply, found.last_ply) == (28, 35)
-
-
-def test_a_gap_can_be_too_wide_from_both_ends() -> None:
-    """Twenty plies before a whole diagram are too many."""
-    found = restore(sheet(GAME_2009, range(16, 36), diagrams=(DIAGRAMS_2009[1],)), max_positions=2_000)
-    assert isinstance(found, TooOpen)
-
-
-def test_a_board_nothing_leads_to_is_the_contradiction() -> None:
-    """The gap before it is too wide to say more; and what is wrong after it is told as ever."""
-    right = DIAGRAMS_2009[1]
-    cells = list(right.cells)
-    cells[0], cells[2] = cells[2], cells[0]
-    swapped = SheetDiagram(40, tuple(cells), right.kazans)
-    found = restore(sheet(GAME_2009, range(30, 36), diagrams=(swapped,)), max_positions=1_300)
-    assert isinstance(found, Impossible)
-    told = found.contradiction
-    assert (told.ply, told.subject, told.reason) == (40, Subject.DIAGRAM, Reason.DIAGRAM)
-    assert 30 <= told.noticed < 40
-    assert not found.all_tried
-    said = ["11" if ply == 50 else text for ply, text in enumerate(GAME_2009, 1)]
-    found = restore(sheet(said, range(30, 36), diagrams=(right,)), max_positions=1_300)
-    assert isinstance(found, Impossible)
-    assert (found.contradiction.ply, found.contradiction.subject) == (50, Subject.MOVE)
-
-
 def test_an_empty_sheet_is_a_game_without_moves() -> None:
     """Nothing was written, nothing is open."""
     assert restore(Sheet(())) == Unique(())
@@ -308,139 +244,6 @@ def test_what_is_no_move_is_refused() -> None:
         restore(Sheet((Entry(1, "hello"),)))
     with pytest.raises(NotationError, match="the move alone"):
         restore(Sheet((Entry(1, "7:6(10)"),)))
-
-
-def test_two_sheets_fill_each_other_s_holes() -> None:
-    """Where only one has an entry, that is taken (2.3.5)."""
-    odd = sheet(GAME_2009, range(2, 61, 2))
-    even = sheet(GAME_2009, range(1, 61, 2))
-    found = restore(odd, even)
-    assert isinstance(found, Unique)
-    assert texts(found.sowings) == GAME_2009
-    assert found.differences == ()
-
-
-def test_it_is_told_which_of_two_sheets_was_right() -> None:
-    """Only one of the two moves can be followed by the rest of the game."""
-    wrong = ["13" if ply == 25 else text for ply, text in enumerate(GAME_2009, 1)]
-    found = restore(sheet(wrong), sheet(GAME_2009, {30}))
-    assert isinstance(found, Unique)
-    (difference,) = found.differences
-    assert (difference.ply, difference.subject, difference.right) == (25, Subject.MOVE, 1)
-    assert [place.text for version in difference.versions for place in version.places] == ["13", "12"]
-    assert str(difference) == (
-        "ply 25, move: 13 (sheet 1, line 25) or 12 (sheet 2, line 25): right is 12 (sheet 2, line 25)"
-    )
-
-
-def test_two_sheets_that_are_both_sound_stay_ambiguous() -> None:
-    """The last move decides nothing."""
-    sowings = random_sowings(1, 10)
-    other = next(
-        format_short(apply(sowings[-1].before, number))
-        for number in range(1, 10)
-        if number != sowings[-1].number
-    )
-    one = sheet(written(sowings))
-    two = sheet([*written(sowings[:-1]), other])
-    found = restore(one, two)
-    assert isinstance(found, Ambiguous)
-    assert found.total == 2
-    (difference,) = found.differences
-    assert difference.right is None
-    assert [version.games for version in difference.versions] == [1, 1]
-    assert str(found).endswith(f"or {other} (sheet 2, line 10): undecided")
-
-
-def test_every_version_is_weighed_by_the_games_that_bear_it_out() -> None:
-    """Two totals in the middle of a gap share all games between them."""
-    shorts = written(random_sowings(0, 12))
-    totals = sorted({kazan_after(game[8]) for game in all_games(shorts, {8, 9, 10})}, key=int)
-    assert len(totals) > 1
-    one, two = (Sheet((*sheet(shorts, {8, 9, 10}).entries, Entry(9, "", said, 1, 1))) for said in totals[:2])
-    found = restore(one, two, limit=10_000)
-    assert isinstance(found, Ambiguous)
-    (difference,) = found.differences
-    games = [kazan_after(game[8]) for game in all_games(shorts, {8, 9, 10})]
-    assert [version.games for version in difference.versions] == [games.count(said) for said in totals[:2]]
-
-
-def all_games(shorts: list[str], holes: set[int]) -> list[list[Sowing]]:
-    """Return every game that fits a sheet with holes, by trying all moves."""
-    said = [None if ply in holes else text for ply, text in enumerate(shorts, 1)]
-    found = []
-    for game in games_that_fit(said):
-        position, sowings = START, list[Sowing]()
-        for number in game:
-            sowings.append(apply(position, number))
-            position = sowings[-1].after
-        found.append(sowings)
-    return found
-
-
-def test_every_subject_can_differ() -> None:
-    """Kazans, diagrams and results too, each judged by what the game did."""
-    sowings = random_sowings(3, 8)
-    right = drawn(sowings[3].after, 4)
-    wrong = SheetDiagram(4, right.cells, ("99", right.kazans[1]))
-    entries = [Entry(ply, text) for ply, text in enumerate(written(sowings), 1)]
-    totals = [Entry(entry.ply, entry.text, kazan_after(sowings[entry.ply - 1])) for entry in entries]
-    totals[4] = Entry(5, entries[4].text, "77")
-    plain = [Entry(entry.ply, entry.text, kazan_after(sowings[entry.ply - 1])) for entry in entries]
-    final = drawn(sowings[-1].after, 8).kazans
-    found = restore(
-        Sheet(tuple(totals), (right,), kazans=final), Sheet(tuple(plain), (wrong,), kazans=("80", "80"))
-    )
-    assert isinstance(found, Unique)
-    judged = [(one.subject, one.ply, one.right) for one in found.differences]
-    assert (Subject.DIAGRAM, 4, 0) in judged
-    assert (Subject.KAZAN, 5, 1) in judged
-    assert (Subject.RESULT, 8, 0) in judged
-    assert len(judged) == 3
-
-
-@pytest.mark.parametrize(("left_out", "by"), [([20], 1), ([19, 20], 2)])
-def test_a_sheet_that_skipped_moves_is_put_right_by_the_other(left_out: list[int], by: int) -> None:
-    """All its numbers after the hole are too low, and it is said from where."""
-    slipped = [text for ply, text in enumerate(GAME_2009, 1) if ply not in left_out]
-    for sheets, index in (
-        ([sheet(GAME_2009, RESTORED_PLIES), sheet(slipped)], 1),
-        ([sheet(slipped), sheet(GAME_2009, RESTORED_PLIES)], 0),
-    ):
-        found = restore(*sheets)
-        assert isinstance(found, Unique)
-        assert texts(found.sowings) == GAME_2009
-        assert found.shifts == (Shift(index, left_out[0], by),)
-        assert f"sheet {index + 1}, ply {left_out[0]}: {by} left out" in str(found)
-
-
-def test_a_sheet_that_doubled_a_move_is_put_right_by_the_other() -> None:
-    """The entry that was too many is dropped."""
-    doubled = [*GAME_2009[:20], *GAME_2009[19:]]
-    found = restore(sheet(doubled), sheet(GAME_2009, {3, 4}))
-    assert isinstance(found, Unique)
-    assert texts(found.sowings) == GAME_2009
-    (shift,) = found.shifts
-    assert (shift.sheet, shift.by) == (0, -1)
-    assert shift.ply in (20, 21)
-    assert str(shift) == f"sheet 1, ply {shift.ply}: 1 too many, the numbers after it are shifted"
-
-
-def test_a_shift_that_can_lie_in_two_places_is_left_open() -> None:
-    """Where the other sheet has a hole too, both ways to understand it lead to sound games."""
-    open_games = 0
-    for seed in range(40):
-        sowings = random_sowings(seed, 24)
-        whole = written(sowings)
-        slipped = [text for ply, text in enumerate(whole, 1) if ply != 14]
-        found = restore(sheet(whole, {13, 14, 15, 16}), sheet(slipped, {14}), limit=50)
-        if not isinstance(found, Ambiguous) or len(found.shifts) < 2:
-            assert isinstance(found, Unique | Ambiguous | Impossible)
-            continue
-        open_games += 1
-        assert found.total == len(found.solutions)
-        assert tuple(sowings) in found.solutions
-    assert open_games
 
 
 @given(st.text(alphabet="0123456789:-xX_()=!. {}\n", max_size=60))
