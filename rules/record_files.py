@@ -96,7 +96,7 @@ class _Game:
         self._tags: set[str] = set()
         self._tag_lines: list[int] = []
         self._open = False  # a comment
-        self._moves = self._done = self._blank = self._tag_above = False
+        self._moves = self._done = self._blank = False
 
     def found(self) -> GameLines:
         remarks = not (self._tag_lines or self._moves or self._error or self._open)
@@ -104,11 +104,11 @@ class _Game:
 
     def ends_before(self, line: str) -> bool:
         """Return whether the line belongs to the next game."""
-        if not self.content or not line.strip() or len(line) > MAX_LINE:
+        if not self.content or not line.strip():
             return False
         tag = TAG_LINE.fullmatch(line)
         if self._error is not None:
-            return tag is not None and not self._tag_above and (self._blank or self._moves)
+            return tag is not None and (self._blank or self._moves)
         if self._open:
             return tag is not None and self._blank and line.startswith("[")
         if tag is not None:
@@ -137,7 +137,7 @@ class _Game:
             words = code.split()
             self._moves = self._moves or bool(words)
             self._done = self._done or (bool(words) and _is_result(words[-1]))
-        self._blank, self._tag_above = blank, tag is not None
+        self._blank = blank
 
     def _keep(self, line: str, number: int) -> None:
         if self._error is not None:

@@ -115,6 +115,11 @@ def test_after_a_line_too_long_among_the_moves_any_tag_begins_a_game(between: st
     assert cities(read(text)) == ["a?", "b"]
 
 
+def test_a_line_too_long_behind_a_result_does_not_harm_the_game_before() -> None:
+    """It belongs to another game, whatever that is."""
+    assert cities(read(f'[City "a"]\n76 1-0\n{"x" * MAX_LINE}x\n\n[City "b"]\n*')) == ["a", "None?", "b"]
+
+
 def test_after_a_long_line_among_tags_other_tags_still_belong_to_the_game() -> None:
     """Moves or a blank line end it."""
     long = f'[City "a"]\n[Site "{"x" * MAX_LINE}"]\n[Table "1"]\n'
