@@ -33,14 +33,16 @@ def cities(found: Iterable[GameRecord | RecordFault]) -> list[str | None]:
 
 
 @settings(max_examples=40, deadline=None)
-@given(games=st.lists(st.tuples(records(), st.sampled_from(Notation)), max_size=4), blank=st.booleans())
+@given(games=st.lists(st.tuples(records(), st.sampled_from(Notation)), max_size=4))
 def test_games_written_one_after_the_other_are_read_one_after_the_other(
     games: list[tuple[GameRecord, Notation]],
-    blank: bool,  # noqa: FBT001 - hypothesis gives it by name
 ) -> None:
-    """With a blank line between them or none, whatever stands in their tags and comments."""
-    text = ("\n" if blank else "").join(format_record(*game) for game in games)
-    assert read(text) == [record for record, _ in games]
+    """Tags begin a game, a blank line does where there are none, whatever stands in tags and comments."""
+    texts = [format_record(*game) for game in games]
+    assert read("\n".join(texts)) == [record for record, _ in games]
+    assert read("".join(text if text[0] == "[" else f"\n{text}" for text in texts)) == [
+        record for record, _ in games
+    ]
 
 
 @pytest.mark.parametrize(
