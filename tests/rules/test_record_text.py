@@ -106,6 +106,20 @@ def test_a_whole_record_as_it_is_written() -> None:
     assert parse_record(text) == record
 
 
+def test_lines_of_moves_are_filled_to_a_hundred_characters() -> None:
+    """And not one more."""
+    plies = plies_of(GAME_2009[:16])
+    marked = [replace(ply, move=replace(ply.move, judgement="!")) for ply in plies[:5]]
+    for marks, length in ((4, 100), (5, 87)):
+        record = GameRecord(plies=(*marked[:marks], *plies[marks:]))
+        assert len(format_record(record, Notation.PLAYSTRATEGY).split("\n")[0]) == length
+
+
+def test_a_dial_shows_tenths_or_thousandths_and_hours_without_end() -> None:
+    """As clocks do."""
+    assert parse_record("76 {%clock 0:00:09.5 100:00:00.05}").plies[0].clock_ms == (9_500, 360_000_050)
+
+
 def test_what_other_programs_write_is_read() -> None:
     """Their names of tags, results in other spellings, line ends of other systems, a mark before the text."""
     text = '\ufeff[White "A"]\r\n[black "B"]\r\n[Result "½-½"]\r\n\r\n1. 76(10) 98 ½-½\r\n'
