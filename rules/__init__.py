@@ -70,8 +70,7 @@ from rules.game import (
     fold,
 )
 from rules.line import Line
-from rules.movetext import Word, WordKind, format_moves, parse_moves, parse_result, read_move, scan
-from rules.notation import (
+from rules.notation.moves import (
     Judgement,
     MoveText,
     Notation,
@@ -89,6 +88,8 @@ from rules.notation import (
     parse_total,
     parse_two_digit,
 )
+from rules.notation.movetext import Word, WordKind, format_moves, parse_moves, parse_result, read_move, scan
+from rules.notation.positions import Diagram, format_diagram, format_fen, parse_diagram, parse_fen
 from rules.packed import pack, unpack
 from rules.perft import perft
 from rules.position import (
@@ -112,9 +113,17 @@ from rules.position import (
     tuzdyk_owner,
 )
 from rules.position_json import position_from_json, position_to_json
-from rules.position_text import Diagram, format_diagram, format_fen, parse_diagram, parse_fen
 from rules.problems import Problem, ProblemKind, problems
-from rules.record import (
+from rules.record.check import Contradiction, check_record, contradiction
+from rules.record.files import lines_of
+from rules.record.json_form import (
+    RECORD_FORMAT,
+    format_record_json,
+    parse_record_json,
+    record_from_json,
+    record_to_json,
+)
+from rules.record.model import (
     REASONS,
     RULING_KINDS,
     TAG_NAMES,
@@ -125,19 +134,9 @@ from rules.record import (
     Ruling,
     Tags,
 )
-from rules.record_check import Contradiction, check_record, contradiction
-from rules.record_files import lines_of
-from rules.record_json import (
-    RECORD_FORMAT,
-    format_record_json,
-    parse_record_json,
-    record_from_json,
-    record_to_json,
-)
-from rules.record_of_game import record_of
-from rules.record_text import RecordFault, format_record, parse_record, read_records
-from rules.restore import MAX_POSITIONS, restore
-from rules.restored import (
+from rules.record.of_game import record_of
+from rules.record.text import RecordFault, format_record, parse_record, read_records
+from rules.sheets.answers import (
     Ambiguous,
     Candidate,
     Difference,
@@ -152,9 +151,10 @@ from rules.restored import (
     Unique,
     Version,
 )
-from rules.sheet import Entry, Sheet, SheetDiagram
-from rules.sheet_facts import Place, Subject
-from rules.sheet_text import read_sheet
+from rules.sheets.facts import Place, Subject
+from rules.sheets.restore import MAX_POSITIONS, restore
+from rules.sheets.sheet import Entry, Sheet, SheetDiagram
+from rules.sheets.text import read_sheet
 from rules.unplay import unplay
 
 __all__ = [

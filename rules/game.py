@@ -39,7 +39,7 @@ from rules.events import (
     SetupStarted,
 )
 from rules.events_json import EVENT_KINDS, event_from_json, event_to_json
-from rules.notation import format_short
+from rules.notation.moves import format_short
 from rules.phases import TRANSITIONS, Phase
 from rules.position import START, Position, Result, Side, play
 

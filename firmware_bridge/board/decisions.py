@@ -13,7 +13,7 @@ from firmware_bridge.board.reconciler import Played
 from firmware_bridge.board.watcher import CONFIRM_AFTER_US, Look
 from rules.clock import falls_us
 from rules.game import Confirmation, FlagFell, Game, MovePlayed
-from rules.notation import format_short, parse_short
+from rules.notation.moves import format_short, parse_short
 from rules.position import Position, Sowing, outcome
 
 FLAG_PATIENCE_US = 1_500_000

@@ -23,7 +23,7 @@ from rules.game import (
     PlayerReady,
     ResultConfirmed,
 )
-from rules.notation import format_short
+from rules.notation.moves import format_short
 from rules.position import START
 
 COMPLAIN_AFTER_US = 3_000_000

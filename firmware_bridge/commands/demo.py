@@ -21,7 +21,7 @@ from firmware_bridge.commands.common import EXIT_FAILED, console, errors_told, f
 from firmware_bridge.commands.processes import Crew, CrewError, Member
 from firmware_bridge.emulator.records import Record, RecordError, bundled_record, load_record
 from firmware_bridge.wire.broker_files import free_port
-from rules.notation import format_short
+from rules.notation.moves import format_short
 
 PATIENCE_S = 60.0
 """How long each part may take to get ready, and the page to show what was played: a slow card needs it."""

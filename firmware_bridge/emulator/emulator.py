@@ -22,7 +22,7 @@ from firmware_bridge.emulator.pacing import LineGate, Pacer
 from firmware_bridge.emulator.port import Port
 from firmware_bridge.emulator.records import Record
 from firmware_bridge.emulator.table import EmulatedTable
-from rules.notation import format_short
+from rules.notation.moves import format_short
 from rules.position import outcome
 from sensors.calibration import Calibration
 from sensors.simulator.measure import measure_calibration

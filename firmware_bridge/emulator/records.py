@@ -1,6 +1,6 @@
 """What the hands are to play: game records from files, and random games.
 
-A record is what `rules.record_text` reads: moves in any notation with what stands around them on a sheet. The
+A record is what `rules.record.text` reads: moves in any notation with what stands around them on a sheet. The
 hands play its moves; for the rest they have no use.
 """
 
@@ -10,9 +10,9 @@ from importlib.resources import files
 from pathlib import Path
 from random import Random
 
-from rules import record_text
 from rules.errors import RulesError
 from rules.position import START, Position, Sowing, legal_moves, outcome, play
+from rules.record import text as record_text
 
 BUNDLED = ("2009",)
 """Names of the records that come with the program."""

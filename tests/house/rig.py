@@ -17,7 +17,7 @@ from typing import Any, Self
 
 from firmware_bridge.commands.processes import Crew, Member
 from firmware_bridge.emulator.records import Record, parse_record
-from rules.notation import format_short
+from rules.notation.moves import format_short
 
 PATIENCE_S = 60.0
 """How long anything may take before a test gives up: many times what it takes."""

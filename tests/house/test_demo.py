@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from firmware_bridge.emulator.records import bundled_record
-from rules.notation import format_short
+from rules.notation.moves import format_short
 
 ROOT = Path(__file__).parents[2]
 DEMO = [sys.executable, "-m", "firmware_bridge", "demo"]

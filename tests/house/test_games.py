@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from firmware_bridge.emulator.records import random_sowings
-from rules.notation import format_short
+from rules.notation.moves import format_short
 from tests.house.rig import rig
 
 BROKERS = [pytest.param("mosquitto", marks=pytest.mark.mosquitto), "amqtt"]

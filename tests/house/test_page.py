@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from firmware_bridge.emulator.records import bundled_record
-from rules.notation import format_short
+from rules.notation.moves import format_short
 from rules.position import START, Position
 from tests.firmware_bridge.display.browser import Browser, open_browser
 from tests.firmware_bridge.display.looks import BOARD

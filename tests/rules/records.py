@@ -25,8 +25,8 @@ from rules import (
     legal_moves,
     play,
 )
-from rules.notation import Judgement
-from rules.record import MAX_DIAL_MS, RESERVED_TAGS
+from rules.notation.moves import Judgement
+from rules.record.model import MAX_DIAL_MS, RESERVED_TAGS
 
 B, Q = Side.BASTAUSHY, Side.QOSTAUSHY
 

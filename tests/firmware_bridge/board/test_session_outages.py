@@ -19,7 +19,7 @@ from rules.game import (
     Phase,
     fold,
 )
-from rules.notation import format_short
+from rules.notation.moves import format_short
 from rules.position import START, Side, play
 from tests.firmware_bridge.board.paper import UNITS, PaperBoard, assigned, moves, phase, playing
 

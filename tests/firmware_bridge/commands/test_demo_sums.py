@@ -11,7 +11,7 @@ import typer
 from firmware_bridge.commands.demo import _sum_up
 from firmware_bridge.commands.processes import Member
 from firmware_bridge.emulator.records import Record
-from rules.notation import format_short
+from rules.notation.moves import format_short
 from rules.position import START, Sowing, play
 
 

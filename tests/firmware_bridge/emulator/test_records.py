@@ -15,7 +15,7 @@ from firmware_bridge.emulator.records import (
     parse_record,
     random_sowings,
 )
-from rules.notation import format_short, format_two_digit
+from rules.notation.moves import format_short, format_two_digit
 from rules.position import outcome
 
 
