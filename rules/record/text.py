@@ -1,7 +1,7 @@
 """Game records as text: tags, a blank line, moves with what was noted between them, the result.
 
-    [Bastaushy "Қабдығалым Нұржан"]
-    [Qostaushy "Райымбекова Роза"]
+    [Bastaushy "Қалам Бастаушыұлы"]
+    [Qostaushy "Қағаз Қостаушықызы"]
     [Result "1-0"]
     [Reason "resignation"]
 
