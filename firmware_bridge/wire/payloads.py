@@ -11,7 +11,7 @@ Laws of this file:
 """
 
 import math
-from typing import Annotated, Final, Literal, TypeAlias, TypeVar
+from typing import Annotated, Any, Final, Literal, TypeAlias, TypeVar
 
 from pydantic import (
     BaseModel,
@@ -50,10 +50,15 @@ def _one_line(limit: int) -> BeforeValidator:
     return BeforeValidator(clean)
 
 
+def _at_most(characters: int) -> Any:
+    """Say in the schemas how long a text is when written; reading cuts instead of refusing."""
+    return Field(json_schema_extra={"maxLength": characters})
+
+
 Id = Annotated[str, Field(pattern=r"^[a-z0-9-]{1,32}$")]
 Code = Annotated[str, Field(pattern=r"^[a-z0-9_.-]{1,40}$")]
-Name = Annotated[str, _one_line(80)]
-Words = Annotated[str, _one_line(160)]
+Name = Annotated[str, _one_line(80), _at_most(80)]
+Words = Annotated[str, _one_line(160), _at_most(160)]
 Count = Annotated[int, Field(ge=0, le=_MAX_INTEGER)]
 Stones = Annotated[int, Field(ge=0, le=162)]
 PitNumber = Annotated[int, Field(ge=1, le=9)]
@@ -70,7 +75,7 @@ class _Part(BaseModel):
 
 
 class PositionPart(_Part):
-    """A position, stones not yet swept at atsyrau.
+    """Where all stones are.
 
     Attributes:
         pits: Stones, bastaushy's pits 1..9, then qostaushy's 1..9.
@@ -144,7 +149,12 @@ class LastMovePart(_Part):
 
 
 class ResultPart(_Part):
-    """How the game ended; the score counts bastaushy first."""
+    """How the game ended.
+
+    Attributes:
+        score: Bastaushy's points first.
+        reason: What ended it: a code such as `flag`, or an arbiter's words.
+    """
 
     score: Score
     reason: Words
@@ -165,21 +175,34 @@ class NotePart(_Part):
 
 
 class WatchPart(_Part):
-    """What the sensors see just now, compared with the position."""
+    """What the sensors see just now, compared with the position.
+
+    Attributes:
+        sensed: `matches` the position; `moving`: hands are at work; `differs` from it;
+            `unreadable`: what lies there is no whole number of stones; `no_device`: nobody
+            looks; `idle`: there is nothing to compare with.
+        notes: Remarks, the most urgent first.
+    """
 
     sensed: Sensed
     notes: Annotated[tuple[NotePart, ...], Field(max_length=MAX_NOTES)] = ()
 
 
 class DevicePart(_Part):
-    """The microcontroller behind the board."""
+    """The microcontroller behind the board.
+
+    Attributes:
+        board_id: The name it was given when it was made.
+        firmware: Its software.
+        boot_id: Random number of its last start.
+    """
 
     board_id: Name
     firmware: Name
     boot_id: Count
 
 
-class _Envelope(_Part):
+class Envelope(_Part):
     """The fields every payload carries.
 
     Attributes:
@@ -203,15 +226,28 @@ class _Envelope(_Part):
     ts: Count
 
 
-class AvailPayload(_Envelope):
-    """Whether the board's program is there; also the will, left with the broker."""
+class AvailPayload(Envelope):
+    """Whether the board's program is there; also the will, left with the broker.
+
+    Attributes:
+        kind: What kind of message this is.
+        online: False from the board's goodbye, or from its will when it vanished.
+    """
 
     kind: Literal["avail"] = "avail"
     online: bool
 
 
-class MetaPayload(_Envelope):
-    """Who is talking: software, device, language of the detail texts."""
+class MetaPayload(Envelope):
+    """Who is talking.
+
+    Attributes:
+        kind: What kind of message this is.
+        software: The board's program and its version.
+        protocol: What it speaks.
+        language: Language of the texts in `detail` and `reason`.
+        device: What it reads the stones from; None while nothing answers.
+    """
 
     kind: Literal["meta"] = "meta"
     software: Name
@@ -220,17 +256,24 @@ class MetaPayload(_Envelope):
     device: DevicePart | None
 
 
-class StatePayload(_Envelope):
+class StatePayload(Envelope):
     """Everything a page needs, in one piece; authoritative.
 
     Attributes:
-        phase: Phase of the table, snake case as in `rules.game.Phase`.
+        kind: What kind of message this is.
+        phase: Phase of the table: `unassigned`, `assigned`, `setting_up`, `ready`, `playing`, `suspended`,
+            `ended` or `released`.
         names: The players, bastaushy first.
+        position: Where the stones are after the last final move; in a game that ended at atsyrau the rest
+            is swept into the kazan it counts for.
+        clock: The clocks; None before the game has any.
         starter_seat: At which side of the board bastaushy sits.
         moves: The moves in the official short notation, separated by one space.
         moves_from: Ply number, from 1, of the first move listed.
         last: The last move; None before the first.
         ready: Who has confirmed to be ready.
+        result: How the game ended; None while it has not.
+        watch: What the sensors see.
         n: How many states this boot has told so far: of two with the same `seq` the higher is the newer.
         pause: Why the game rests, a code such as `device_restarted` or free words; None while it does not.
     """
@@ -251,12 +294,13 @@ class StatePayload(_Envelope):
     n: Count = 0
 
 
-class EventPayload(_Envelope):
+class EventPayload(Envelope):
     """One journal row: what happened, and the table after it.
 
     Attributes:
-        data: The event as `rules.game.event_to_json` gives it; at most 12 levels deep, no
-            NaN or infinity.
+        kind: What kind of message this is.
+        data: What happened, as `rules.game.event_to_json` or the board's journal has it; at most
+            12 levels deep, no NaN or infinity.
         position: The position after it.
         clock: The clocks after it; None before the game has any.
     """
@@ -273,15 +317,20 @@ class EventPayload(_Envelope):
         return data
 
 
-class DiagPayload(_Envelope):
-    """Numbers for the technician: temperature, queue depth, dropped samples."""
+class DiagPayload(Envelope):
+    """Numbers for the technician: temperature, queue depth, dropped samples.
+
+    Attributes:
+        kind: What kind of message this is.
+        values: By name; which names there are is promised to nobody.
+    """
 
     kind: Literal["diag"] = "diag"
     values: Annotated[dict[Code, bool | int | FiniteFloat | Words | None], Field(max_length=64)]
 
 
 Payload: TypeAlias = AvailPayload | MetaPayload | StatePayload | EventPayload | DiagPayload
-_P = TypeVar("_P", bound=_Envelope)
+_P = TypeVar("_P", bound=Envelope)
 
 _MODELS: Final[dict[Leaf, type[Payload]]] = {
     "avail": AvailPayload,
@@ -302,10 +351,7 @@ def encode(payload: Payload) -> bytes:
     """
     if isinstance(payload, StatePayload):
         payload = fitted(payload)
-    data = _dump(payload)
-    if len(data) > MAX_PAYLOAD_BYTES:
-        raise PayloadError(f"{payload.kind} of board {payload.board}: {len(data)} bytes, more than 64 KiB")
-    return data
+    return _bounded(payload, _dump(payload))
 
 
 def fitted(state: StatePayload) -> StatePayload:
@@ -388,6 +434,13 @@ def _dump(payload: Payload) -> bytes:
         return payload.model_dump_json().encode()
     except (PydanticSerializationError, UnicodeEncodeError) as error:
         raise PayloadError(f"{payload.kind} of board {payload.board}: {error}") from error
+
+
+def _bounded(payload: Payload, data: bytes) -> bytes:
+    """Return a payload's bytes if a broker takes so many; every message written passes here."""
+    if len(data) > MAX_PAYLOAD_BYTES:
+        raise PayloadError(f"{payload.kind} of board {payload.board}: {len(data)} bytes, more than 64 KiB")
+    return data
 
 
 def _without_moves(state: StatePayload, moves: list[str], drop: int) -> StatePayload:
