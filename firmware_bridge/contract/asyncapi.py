@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from firmware_bridge.contract.described import Schema, summary_of
-from firmware_bridge.contract.schemas import ON_THE_BROKER, ON_THE_SOCKET, definitions_of
+from firmware_bridge.contract.schemas import ON_THE_BROKER, ON_THE_SOCKET, WHOLE, definitions_of
 from firmware_bridge.wire.version import CONTRACT_VERSION
 
 _REF: Final = "#/components/schemas/{model}/schema"
@@ -31,6 +31,10 @@ then apply the events with a higher `seq`. A gap in `seq` costs history, never t
 
 **Availability**: `avail` is retained and is also the board's last will. An `online` false with a lower `boot`
 than the last `online` true is void.
+
+**Records**: a game that has ended is also told whole, in parts of at most 4 KiB. Put those of one `sha256`
+together in order of `part` when all `parts` have come; the greater (`boot`, `seq`) is the newer record. An
+empty message clears a part. The text is JSON as `game_record.schema.json` describes.
 
 **Versions**: newer minor versions only add fields, kinds of events and codes. Skip what you do not know.
 
@@ -61,12 +65,24 @@ _CHANNELS: Final[Mapping[str, _Channel]] = {
         "tk/1/{event}/board/{board}/ev", "What happened, one journal row each, in order.", 1, retain=False
     ),
     "diag": _Channel("tk/1/{event}/board/{board}/diag", "Numbers for the technician.", 0, retain=False),
+    "record": _Channel(
+        "tk/1/{event}/board/{board}/record/{game}/{part}",
+        "One part of the record of a game that has ended, made anew when the result is confirmed.",
+        1,
+        retain=True,
+    ),
 }
 
 _PARAMETERS: Final[Mapping[str, str]] = {
     "event": "Id of the event: 1 to 32 of a-z, 0-9 and '-'.",
     "board": "Id of the board: 1 to 32 of a-z, 0-9 and '-'.",
+    "game": (
+        "Id of the game if it is 1 to 64 of a-z, 0-9 and '-'; else `game-` and the first 24 hexadecimal "
+        "digits of the SHA-256 of the id in UTF-8."
+    ),
+    "part": "Number of the part, 1 to 256.",
 }
+_EXAMPLES: Final[Mapping[str, str]] = {"event": "almaty-2026", "board": "b01", "game": "b01-3", "part": "1"}
 _SOCKET: Final = "/ws/boards/{board}"
 
 
@@ -75,7 +91,7 @@ def asyncapi_document() -> Schema:
     channels = {kind: _broker_channel(kind, channel) for kind, channel in _CHANNELS.items()}
     operations = {f"send_{kind}": _broker_operation(kind, channel) for kind, channel in _CHANNELS.items()}
     models = {**ON_THE_BROKER, **ON_THE_SOCKET}
-    definitions = definitions_of(models.values(), _REF)
+    definitions = definitions_of([*models.values(), *WHOLE.values()], _REF)
     return {
         "asyncapi": "3.0.0",
         "id": "urn:togyz-bridge:contract:1",
@@ -136,7 +152,7 @@ def _servers() -> Schema:
 
 def _parameters(address: str) -> Schema:
     return {
-        name: {"description": text, "examples": ["almaty-2026" if name == "event" else "b01"]}
+        name: {"description": text, "examples": [_EXAMPLES[name]]}
         for name, text in _PARAMETERS.items()
         if f"{{{name}}}" in address
     }

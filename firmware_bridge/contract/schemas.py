@@ -15,6 +15,7 @@ from pydantic.json_schema import models_json_schema
 from firmware_bridge.contract.described import Schema, describe
 from firmware_bridge.contract.events import event_schemas
 from firmware_bridge.hall.messages import Beat, Snapshot
+from firmware_bridge.hall.record_view import GameRecordView
 from firmware_bridge.wire.payloads import (
     AvailPayload,
     DiagPayload,
@@ -22,6 +23,7 @@ from firmware_bridge.wire.payloads import (
     MetaPayload,
     StatePayload,
 )
+from firmware_bridge.wire.records import RecordPayload
 
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 
@@ -31,18 +33,23 @@ ON_THE_BROKER: Final[Mapping[str, type[BaseModel]]] = {
     "state": StatePayload,
     "ev": EventPayload,
     "diag": DiagPayload,
+    "record": RecordPayload,
 }
 """What a board says, by kind."""
 
 ON_THE_SOCKET: Final[Mapping[str, type[BaseModel]]] = {"snapshot": Snapshot, "beat": Beat}
 """What the hall says to a viewer, by kind."""
 
+WHOLE: Final[Mapping[str, type[BaseModel]]] = {"game_record": GameRecordView}
+"""What the parts of a record make together."""
+
 _INSIDE: Final = "#/$defs/{model}"
 
 
 def message_schemas() -> dict[str, Schema]:
     """Return a schema for each kind of message, complete in itself."""
-    return {kind: schema_of(kind, model) for kind, model in {**ON_THE_BROKER, **ON_THE_SOCKET}.items()}
+    models = {**ON_THE_BROKER, **ON_THE_SOCKET, **WHOLE}
+    return {kind: schema_of(kind, model) for kind, model in models.items()}
 
 
 def schema_of(kind: str, model: type[BaseModel]) -> Schema:

@@ -22,6 +22,7 @@ from firmware_bridge.hall.hub import Hub
 from firmware_bridge.hall.messages import BoardList, Fault, Snapshot
 from firmware_bridge.hall.pages import Asset, Pages, load_pages
 from firmware_bridge.hall.papers import load_papers
+from firmware_bridge.hall.record_routes import add_records
 from firmware_bridge.hall.settings import HallError, HallSettings
 from firmware_bridge.wire.topics import is_id
 from firmware_bridge.wire.version import CONTRACT_VERSION
@@ -68,6 +69,7 @@ def create_app(settings: HallSettings, feed: Feed) -> FastAPI:
     app.state.hub = hub
     app.add_middleware(SafeHeaders)
     _add_api(app, hub)
+    add_records(app, hub.registry)
     _add_contract(app, load_papers())
     _add_pages(app, hub, pages)
     _add_way_back(app, hub, pages)

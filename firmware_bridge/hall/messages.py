@@ -8,6 +8,7 @@ from typing import Annotated, ClassVar, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, create_model
 
+from firmware_bridge.hall.record_view import GameRecordView, Text
 from firmware_bridge.wire.payloads import (
     ClockPart,
     Count,
@@ -88,6 +89,48 @@ StateView = create_model("StateView", __base__=_StateOfBoard, **_FIELDS_SHOWN)  
 StateView.__doc__ = _StateOfBoard.__doc__
 
 
+class RecordLine(_View):
+    """The record of a game that has ended, in a line.
+
+    Attributes:
+        game: Id of the game.
+        key: What stands for the id in addresses.
+        boot: Boot of the last journal row the record tells of.
+        seq: Number of that row; of two records the one with the greater (`boot`, `seq`) is the newer.
+        sha256: SHA-256 of the record as JSON, hexadecimal.
+        names: The players, bastaushy first; empty when not known.
+        plies: How many there are.
+        result: The score; None: not written down.
+        reason: What ended the game, a code or words; None: not written down.
+        signed: Who accepted the result, bastaushy first.
+    """
+
+    game: Name
+    key: Annotated[str, Field(pattern=r"^[a-z0-9-]{1,64}$")]
+    boot: Count
+    seq: Count
+    sha256: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+    names: tuple[Text, Text]
+    plies: Count
+    result: Score | None
+    reason: Text | None
+    signed: tuple[bool, bool]
+
+
+class RecordList(_View):
+    """The records of one board.
+
+    Attributes:
+        event: Id of the event.
+        board: Id of the board.
+        records: One line each, the game that ended first first.
+    """
+
+    event: Id
+    board: Id
+    records: tuple[RecordLine, ...]
+
+
 class _About(_View):
     """One board of one event.
 
@@ -99,6 +142,7 @@ class _About(_View):
         presence: How far the picture can be trusted.
         meta: What the board says of itself; None while it has not.
         state: The state as of now; None while there is none.
+        record: The record of the game that ended last, which can be fetched; None while there is none.
     """
 
     event: Id
@@ -107,6 +151,7 @@ class _About(_View):
     presence: PresenceView
     meta: MetaPayload | None
     state: StateView | None  # type: ignore[valid-type] # made above
+    record: RecordLine | None = None
 
 
 class Snapshot(_About):
@@ -207,5 +252,5 @@ class Fault(_View):
     message: str
 
 
-ANSWERS: Final = (BoardList, Snapshot, Fault)
+ANSWERS: Final = (BoardList, Snapshot, RecordList, GameRecordView, Fault)
 """What the routes of the hall answer with."""

@@ -214,6 +214,7 @@ class Envelope(_Part):
         seq: Journal number this payload tells of; 0 before the first.
         ply: Plies played in the game.
         ts: Wall time, milliseconds since 1970 UTC. A label: nothing is ordered by it.
+        kind: What kind of message this is.
     """
 
     v: Literal[1] = 1
@@ -224,13 +225,13 @@ class Envelope(_Part):
     seq: Count
     ply: Count
     ts: Count
+    kind: str
 
 
 class AvailPayload(Envelope):
     """Whether the board's program is there; also the will, left with the broker.
 
     Attributes:
-        kind: What kind of message this is.
         online: False from the board's goodbye, or from its will when it vanished.
     """
 
@@ -242,7 +243,6 @@ class MetaPayload(Envelope):
     """Who is talking.
 
     Attributes:
-        kind: What kind of message this is.
         software: The board's program and its version.
         protocol: What it speaks.
         language: Language of the texts in `detail` and `reason`.
@@ -260,7 +260,6 @@ class StatePayload(Envelope):
     """Everything a page needs, in one piece; authoritative.
 
     Attributes:
-        kind: What kind of message this is.
         phase: Phase of the table: `unassigned`, `assigned`, `setting_up`, `ready`, `playing`, `suspended`,
             `ended` or `released`.
         names: The players, bastaushy first.
@@ -298,7 +297,6 @@ class EventPayload(Envelope):
     """One journal row: what happened, and the table after it.
 
     Attributes:
-        kind: What kind of message this is.
         data: What happened, as `rules.game.event_to_json` or the board's journal has it; at most
             12 levels deep, no NaN or infinity.
         position: The position after it.
@@ -321,7 +319,6 @@ class DiagPayload(Envelope):
     """Numbers for the technician: temperature, queue depth, dropped samples.
 
     Attributes:
-        kind: What kind of message this is.
         values: By name; which names there are is promised to nobody.
     """
 
@@ -341,7 +338,7 @@ _MODELS: Final[dict[Leaf, type[Payload]]] = {
 }
 
 
-def encode(payload: Payload) -> bytes:
+def encode(payload: Envelope) -> bytes:
     """Write a payload as compact JSON in UTF-8.
 
     A state is shortened to 4 KiB as law 3 of this file says.
@@ -388,25 +385,26 @@ def decode(topic: str, data: bytes) -> Payload:
         where = parse(topic)
     except TopicError as error:
         raise PayloadError(str(error)) from error
-    return _decode(_MODELS[where.leaf], data, topic, where)
+    return read_payload(_MODELS[where.leaf], data, topic, where)
 
 
 def decode_avail(data: bytes, topic: str = "") -> AvailPayload:
     """Read an availability; `topic` is only named in the error. Raises: PayloadError."""
-    return _decode(AvailPayload, data, topic or "avail")
+    return read_payload(AvailPayload, data, topic or "avail")
 
 
 def decode_state(data: bytes, topic: str = "") -> StatePayload:
     """Read a state; `topic` is only named in the error. Raises: PayloadError."""
-    return _decode(StatePayload, data, topic or "state")
+    return read_payload(StatePayload, data, topic or "state")
 
 
 def decode_event(data: bytes, topic: str = "") -> EventPayload:
     """Read an event; `topic` is only named in the error. Raises: PayloadError."""
-    return _decode(EventPayload, data, topic or "ev")
+    return read_payload(EventPayload, data, topic or "ev")
 
 
-def _decode(model: type[_P], data: bytes, topic: str, where: BoardTopic | None = None) -> _P:
+def read_payload(model: type[_P], data: bytes, topic: str, where: BoardTopic | None = None) -> _P:
+    """Read a payload of one kind; `where` binds its event and board. Raises: PayloadError."""
     if not data:
         raise PayloadError(f"{topic}: empty, the topic was cleared")
     if len(data) > MAX_PAYLOAD_BYTES:
@@ -429,14 +427,14 @@ def _first_fault(error: ValidationError) -> str:
     return f"{field} = {shown!s}: {first['msg'][:200]}"
 
 
-def _dump(payload: Payload) -> bytes:
+def _dump(payload: Envelope) -> bytes:
     try:
         return payload.model_dump_json().encode()
     except (PydanticSerializationError, UnicodeEncodeError) as error:
         raise PayloadError(f"{payload.kind} of board {payload.board}: {error}") from error
 
 
-def _bounded(payload: Payload, data: bytes) -> bytes:
+def _bounded(payload: Envelope, data: bytes) -> bytes:
     """Return a payload's bytes if a broker takes so many; every message written passes here."""
     if len(data) > MAX_PAYLOAD_BYTES:
         raise PayloadError(f"{payload.kind} of board {payload.board}: {len(data)} bytes, more than 64 KiB")

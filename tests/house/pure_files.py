@@ -69,9 +69,10 @@ TABLE: tuple[PureFiles, ...] = (
         PureFiles(f"firmware_bridge/contract/{name}.py")
         for name in ("asyncapi", "described", "events", "schemas")
     ),
-    PureFiles("firmware_bridge/hall/messages.py"),
+    *(PureFiles(f"firmware_bridge/hall/{name}.py") for name in ("messages", "record_view", "records")),
     PureFiles("firmware_bridge/wire/topics.py"),
     PureFiles("firmware_bridge/wire/payloads.py"),
+    PureFiles("firmware_bridge/wire/records.py"),
     PureFiles("firmware_bridge/wire/outbox.py"),
     PureFiles("firmware_bridge/wire/version.py"),
 )
