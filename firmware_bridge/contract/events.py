@@ -13,12 +13,10 @@ from typing import Any, Final, get_args
 
 from firmware_bridge.contract.described import Schema, UndescribedError, fields_of, summary_of
 from rules import events
-from rules.clock import MAX_BASE_MS, MAX_INCREMENT_MS
+from rules.clock import MAX_DIAL_US
 from rules.events_json import EVENT_KINDS, MAX_TEXT
 from rules.position import Result, Side
-
-SAFE_INTEGER: Final = 2**53 - 1
-"""What every reader's numbers hold exactly."""
+from rules.time_control import MAX_BASE_MS, MAX_INCREMENT_MS, MAX_PERIODS, MAX_QUOTA, ClockMode
 
 _MACHINE_INTEGER: Final = 2**63 - 1
 _U32: Final = 2**32 - 1
@@ -28,6 +26,11 @@ _AT_US: Final[Schema] = {"type": "integer", "minimum": 0, "maximum": _MACHINE_IN
 
 def _text(least: int) -> Schema:
     return {"type": "string", "minLength": least, "maxLength": MAX_TEXT}
+
+
+def _pair(least: int, most: int) -> Schema:
+    number = {"type": "integer", "minimum": least, "maximum": most}
+    return {"type": "array", "prefixItems": [number, number], "items": False, "minItems": 2, "maxItems": 2}
 
 
 def _object(properties: Schema) -> Schema:
@@ -41,6 +44,33 @@ _PRESS: Final = _object(
     }
 )
 
+_BASE_MS: Final[Schema] = {"type": "integer", "minimum": 1, "maximum": MAX_BASE_MS}
+_INCREMENT_MS: Final[Schema] = {"type": "integer", "minimum": 0, "maximum": MAX_INCREMENT_MS}
+_PERIOD: Final = _object(
+    {
+        "time_ms": _BASE_MS,
+        "moves": {"anyOf": [{"type": "integer", "minimum": 1, "maximum": MAX_QUOTA}, {"type": "null"}]},
+        "increment_ms": _INCREMENT_MS,
+        "delay_ms": _INCREMENT_MS,
+    }
+)
+_SIMPLE_CONTROL: Final[Schema] = {
+    "description": "One period on the board's own clock with neither delay nor limit: always in this form.",
+    **_object({"base_ms": _BASE_MS, "increment_ms": _INCREMENT_MS}),
+    "not": {"required": ["periods"]},
+}
+_CONTROL: Final[Schema] = {
+    "description": "Any other control.",
+    **_object(
+        {
+            "periods": {"type": "array", "items": _PERIOD, "maxItems": MAX_PERIODS},
+            "mode": {"type": "string", "enum": [mode.value for mode in ClockMode]},
+            "move_limit_ms": {"anyOf": [_BASE_MS, {"type": "null"}]},
+        }
+    ),
+}
+
+
 FIELDS: Final[Mapping[str, Schema]] = {
     "at_us": _AT_US,
     "game_id": _text(1),
@@ -52,12 +82,7 @@ FIELDS: Final[Mapping[str, Schema]] = {
         "maxItems": 2,
     },
     "starter_seat": {"type": "string", "enum": list(get_args(events.Seat))},
-    "control": _object(
-        {
-            "base_ms": {"type": "integer", "minimum": 1, "maximum": MAX_BASE_MS},
-            "increment_ms": {"type": "integer", "minimum": 0, "maximum": MAX_INCREMENT_MS},
-        }
-    ),
+    "control": {"anyOf": [_SIMPLE_CONTROL, _CONTROL]},
     "side": _SIDE,
     "press": {"anyOf": [_PRESS, {"type": "null"}]},
     "number": {"type": "integer", "minimum": 1, "maximum": 9},
@@ -66,6 +91,8 @@ FIELDS: Final[Mapping[str, Schema]] = {
     "evidence": {"type": "object"},
     "reason": _text(0),
     "running": _SIDE,
+    "delta_us": _pair(-MAX_DIAL_US, MAX_DIAL_US),
+    "remaining_us": _pair(0, MAX_DIAL_US),
     "result": {"type": "string", "enum": list(get_args(Result))},
 }
 """A field means the same in every event that has it, so its name is enough."""

@@ -10,6 +10,7 @@ from firmware_bridge.hall.boards import BoardRegistry
 from firmware_bridge.hall.messages import Fault, RecordList
 from firmware_bridge.hall.record_view import GameRecordView
 from firmware_bridge.hall.records import Kept
+from rules.record_text import format_record
 
 _TEXT: Final = ".txt"
 _HEADERS: Final = {"Cache-Control": "no-cache", "Vary": "Accept"}
@@ -94,11 +95,5 @@ def _answer(kept: Kept | None, why: str, request: Request, *, as_text: bool) -> 
     if headers["ETag"] in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
     if as_text:
-        return Response(_as_text(kept), media_type="text/plain; charset=utf-8", headers=headers)
+        return Response(format_record(kept.record), media_type="text/plain; charset=utf-8", headers=headers)
     return Response(kept.text, media_type="application/json", headers=headers)
-
-
-def _as_text(kept: Kept) -> str:
-    from rules.record_text import format_record
-
-    return format_record(kept.record)

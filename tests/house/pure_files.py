@@ -71,6 +71,7 @@ TABLE: tuple[PureFiles, ...] = (
     ),
     *(PureFiles(f"firmware_bridge/hall/{name}.py") for name in ("messages", "record_view", "records")),
     PureFiles("firmware_bridge/wire/topics.py"),
+    PureFiles("firmware_bridge/wire/parts.py"),
     PureFiles("firmware_bridge/wire/payloads.py"),
     PureFiles("firmware_bridge/wire/records.py"),
     PureFiles("firmware_bridge/wire/outbox.py"),

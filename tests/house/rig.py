@@ -109,7 +109,7 @@ class Rig:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """End everything, show the logs of a scene that went wrong; all that was said must be as described."""
+        """End everything, show the logs of what went wrong; all that was said must be as described."""
         self._crew.__exit__(kind, error, trace)
         self.spy.close()
         if error is not None:

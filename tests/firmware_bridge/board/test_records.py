@@ -45,7 +45,7 @@ def opening(game_id: str = "b01-1") -> list[GameEvent]:
             game_id=game_id,
             names=("Айдос", "Әсел"),
             starter_seat="a",
-            control=TimeControl(base_ms=60_000, increment_ms=0),
+            control=TimeControl.simple(60_000),
         ),
         SetupStarted(at_us=1),
         SetupChecked(at_us=2),
