@@ -1,6 +1,6 @@
 """Turns our docstrings into the descriptions of a schema, so that each fact is written once. Pure.
 
-A class's first paragraphs describe it; the lines of its section `Attributes:` describe its fields.
+A class's paragraphs describe it; the lines of its section `Attributes:` describe its fields.
 """
 
 from __future__ import annotations
@@ -22,8 +22,9 @@ class UndescribedError(ValueError):
 
 
 def summary_of(cls: type) -> str:
-    """Return what a class's docstring says before its first section, in one line."""
-    return _joined(_SECTION.split(inspect.cleandoc(cls.__doc__ or ""))[0])
+    """Return what a class's docstring says outside its sections, in one line."""
+    first, *sections = _SECTION.split(inspect.cleandoc(cls.__doc__ or ""))
+    return _joined(" ".join((first, *(_parted(section)[1] for section in sections))))
 
 
 def fields_of(cls: type) -> dict[str, str]:
@@ -37,7 +38,7 @@ def fields_of(cls: type) -> dict[str, str]:
         text = inspect.cleandoc(each.__dict__.get("__doc__") or "")
         if "\nAttributes:\n" not in text:
             continue
-        section = _SECTION.split(text.split("\nAttributes:\n", 1)[1])[0]
+        section, _ = _parted(_SECTION.split(text.split("\nAttributes:\n", 1)[1])[0])
         pieces = _FIELD.split(section)[1:]
         found |= {name: _joined(words) for name, words in zip(pieces[::2], pieces[1::2], strict=True)}
     return found
@@ -56,6 +57,12 @@ def describe(schema: Schema, cls: type) -> None:
             raise UndescribedError(f"{cls.__name__}.{name}: say in the class's docstring what it is")
         inner.pop("title", None)
         inner["description"] = words[name]
+
+
+def _parted(section: str) -> tuple[str, str]:
+    """Part what belongs to a section, which is indented, from the paragraphs behind it."""
+    inside, *behind = re.split(r"\n(?=\S)", section, maxsplit=1)
+    return inside, "".join(behind)
 
 
 def _joined(text: str) -> str:
