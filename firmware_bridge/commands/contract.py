@@ -7,20 +7,18 @@ from typing import Annotated
 
 import typer
 
-from firmware_bridge.commands.common import EXIT_FAILED, console, fail
+from firmware_bridge.commands.common import EXIT_FAILED, console, fail, later, say
 from firmware_bridge.contract.documents import write_shipped
 
 
 def contract(
-    folder: Annotated[Path, typer.Argument(help="Where to; made if need be.", metavar="DIR")],
+    folder: Annotated[Path, typer.Argument(help=later("cli.contract.folder"), metavar="DIR")],
 ) -> None:
-    """Write the public contract into a folder: page, schemas, AsyncAPI, OpenAPI and two example clients.
-
-    Begin with CONTRACT.md. A running hall serves the same files under /contract/.
-    """
+    """Write the public contract into a folder, and name each file: a line for programs too."""
     try:
         written = write_shipped(folder)
     except OSError as error:
-        raise fail(f"{folder}: cannot be written: {error.strerror or error}", EXIT_FAILED) from error
+        why = error.strerror or str(error)
+        raise fail(say("cli.contract.unwritable", folder=folder, why=why), EXIT_FAILED) from error
     for path in written:
         console.print(str(path), markup=False, soft_wrap=True)
