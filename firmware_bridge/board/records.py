@@ -38,7 +38,7 @@ class News:
 
 @dataclass(slots=True)
 class _Ended:
-    """A game that has ended: its events, and the row last told of."""
+    """A game that has ended: its events, its release among them later, and the row last told of."""
 
     events: list[GameEvent]
     about: RecordOf
@@ -74,7 +74,7 @@ class Records:
             ts=row.wall_ms,
         )
         self._ended.pop(game.game_id, None)
-        self._ended[game.game_id] = _Ended(list(self._events), about)
+        self._ended[game.game_id] = _Ended(self._events, about)
         self._new[game.game_id] = None
 
     def news(self) -> list[News]:

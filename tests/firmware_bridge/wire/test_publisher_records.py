@@ -96,3 +96,33 @@ async def test_a_broker_that_lost_everything_is_told_the_records_again(tmp_path:
             await watcher.until(lambda: kept(watcher) == due(*many))
             async with watching(broker.settings("w2"), topics.boards_filter("lost")) as late:
                 await late.until(lambda: late.on("state"))
+
+
+class Slow:
+    """A connection whose broker acknowledges nothing until told to."""
+
+    connected, generation = True, 0
+
+    def __init__(self) -> None:
+        self.sent: list[str] = []
+
+    def publish(self, topic: str, _payload: bytes, qos: int = 0, retain: bool = False) -> int:  # noqa: FBT001, FBT002 - as MqttClient has it
+        """Take a message; return its id."""
+        assert (qos, retain) == (1, True)
+        self.sent.append(topic)
+        return len(self.sent)
+
+
+def test_a_long_record_does_not_crowd_out_what_comes_after_it(tmp_path: Path) -> None:
+    """At most a window of parts is on its way; each acknowledgement makes room for one more."""
+    board = BoardPublisher(BrokerSettings("h", 1), "slow", "b01", 1, Rows(), tmp_path / "cursor")
+    slow = Slow()
+    board._client = slow  # type: ignore[assignment] # all that is asked of it here
+    record = parts("slow", 100_000)
+    board.set_record("g1", record)
+    board._pump(0)
+    assert slow.sent == [part.topic for part in record[:20]]
+    for mid in (1, 2, 3):
+        board._acknowledged(0, mid)
+    board._pump(0)
+    assert slow.sent == [part.topic for part in record[:23]]
