@@ -116,8 +116,8 @@ class Rig:
             for name, part in self.parts.items():
                 print(f"--- {name}:\n{part.last_words()}")  # noqa: T201 - for whoever reads the failure
         else:
-            assert self.spy.faults == []
-            assert self.spy.heard.get("state", 0) > 0, "the spy heard nothing"
+            assert self.spy.faults() == []
+            assert self.spy.count("state") > 0, "the spy heard nothing"
 
     # --- parts ------------------------------------------------------------------------------------
 

@@ -18,16 +18,14 @@ _LIMITS = {"state": MAX_STATE_BYTES, "record": MAX_PART_BYTES}
 
 
 class Spy:
-    """A subscriber to everything; it notes what the contract does not describe.
+    """A subscriber to everything: it listens at once and judges later, for judging takes longer.
 
     Attributes:
-        heard: How many messages of each kind have come.
-        faults: What was wrong, in words.
+        heard: Topic, payload and whether it was retained, of every message that has come.
     """
 
     def __init__(self) -> None:
-        self.heard: dict[str, int] = {}
-        self.faults: list[str] = []
+        self.heard: list[tuple[str, bytes, bool]] = []
         self._clients: list[paho.Client] = []
 
     def listen(self, host: str, port: int) -> None:
@@ -59,22 +57,36 @@ class Spy:
             client.loop_stop()
         self._clients.clear()
 
-    def _on_message(self, _client: paho.Client, _user: Any, message: paho.MQTTMessage) -> None:
-        try:
-            self._check(message.topic, bytes(message.payload), retained=message.retain)
-        except Exception as error:  # noqa: BLE001 - whatever it is, it belongs to the test's own report
-            self.faults.append(f"{message.topic}: {error}")
+    def count(self, kind: str) -> int:
+        """Return how many messages of a kind have come."""
+        return sum(_kind(topic) == kind for topic, _, _ in self.heard)
 
-    def _check(self, topic: str, payload: bytes, *, retained: bool) -> None:
-        record = topics.is_record(topic)
-        kind = "record" if record else topics.parse(topic).leaf
-        self.heard[kind] = self.heard.get(kind, 0) + 1
-        if not payload:
-            assert record, "cleared although nobody asked for it"
-            return
-        assert len(payload) <= _LIMITS.get(kind, MAX_PAYLOAD_BYTES), f"{len(payload)} bytes"
-        assert kind in {*topics.RETAINED_LEAVES, "record"} or not retained, "news must not be retained"
-        value = json.loads(payload)
-        check_message(kind, value)
-        where = topics.parse_record(topic) if record else topics.parse(topic)
-        assert (value["event"], value["board"]) == (where.event, where.board)
+    def faults(self) -> list[str]:
+        """Return what the contract does not describe, in words."""
+        found = []
+        for topic, payload, retained in self.heard:
+            try:
+                _check(topic, payload, retained=retained)
+            except (AssertionError, ValueError, KeyError) as error:
+                found.append(f"{topic}: {error!r:.400}")
+        return found
+
+    def _on_message(self, _client: paho.Client, _user: Any, message: paho.MQTTMessage) -> None:
+        self.heard.append((message.topic, bytes(message.payload), message.retain))
+
+
+def _kind(topic: str) -> str:
+    return "record" if topics.is_record(topic) else topics.parse(topic).leaf
+
+
+def _check(topic: str, payload: bytes, *, retained: bool) -> None:
+    kind = _kind(topic)
+    if not payload:
+        assert kind == "record", "cleared although nobody asked for it"
+        return
+    assert len(payload) <= _LIMITS.get(kind, MAX_PAYLOAD_BYTES), f"{len(payload)} bytes"
+    assert kind in {*topics.RETAINED_LEAVES, "record"} or not retained, "news must not be retained"
+    value = json.loads(payload)
+    check_message(kind, value)
+    where = topics.parse_record(topic) if kind == "record" else topics.parse(topic)
+    assert (value["event"], value["board"]) == (where.event, where.board)
