@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Protocol
 
 from firmware_bridge import __version__
@@ -38,6 +38,7 @@ from firmware_bridge.board.notes import in_words
 from firmware_bridge.board.settings import BoardSettings
 from firmware_bridge.board.table import Table
 from firmware_bridge.wire.payloads import DevicePart, MetaPayload, NotePart, StatePayload
+from firmware_bridge.wire.records import RecordPayload
 from rules.errors import RulesError
 from rules.game import Phase, PressId
 from sensors.calibration import mismatch, to_loads
@@ -70,6 +71,9 @@ class Publisher(Protocol):
 
     def set_meta(self, meta: MetaPayload) -> None:
         """Take the newest facts about software and device."""
+
+    def set_record(self, game: str, parts: Sequence[RecordPayload]) -> None:
+        """Take the record of a game that has ended; without parts it need be told no longer."""
 
     def notify_rows(self) -> None:
         """Hear that the journal has grown."""
@@ -123,6 +127,7 @@ class Board:
         await self._assign_if_free()
         self._publish_meta()
         self._publish_state()
+        self._publish_records()
         await control.start()
         self._port.start()
         poller = asyncio.create_task(self._poll(), name="link poll")
@@ -262,6 +267,7 @@ class Board:
             for item in step.events:
                 log.info("%s", in_words(item))
             self._publish_state()
+            self._publish_records()
         if self._journal.seq > before:
             self._publisher.notify_rows()
         return step
@@ -319,6 +325,13 @@ class Board:
             log.error("%s", why) if why else log.warning("the journal can be written again")
             self._unsafe = why
         self._publish_state()
+
+    def _publish_records(self) -> None:
+        for news in self._table.records.news():
+            if news.trouble:
+                log.error("game %s: its record cannot be told, please report it: %s", news.game, news.trouble)
+                continue  # an earlier one is better than none
+            self._publisher.set_record(news.game, news.parts)
 
     def _publish_meta(self) -> None:
         who, hello, game = self._table.who, self._hello, self._table.session.game

@@ -10,6 +10,7 @@ from typing import Any
 from firmware_bridge.board.counting import Anchor, Units
 from firmware_bridge.board.inputs import ButtonPressed, Input, Step
 from firmware_bridge.board.journal import DeviceTime, Journal, JournalError, Record
+from firmware_bridge.board.records import Records
 from firmware_bridge.board.session import Session
 from firmware_bridge.board.settings import BoardSettings
 from firmware_bridge.board.telling import (
@@ -43,6 +44,7 @@ class Table:
         timeline: Where device time lies on table time.
         last_press: The last press the journal knew when the program was started; None before any.
         rows: The event messages not yet confirmed by the broker.
+        records: The records of the games that have ended.
     """
 
     def __init__(
@@ -65,6 +67,7 @@ class Table:
         self._told = 0
         self._chronicle = Chronicle()
         self.rows = Rows()
+        self.records = Records(self.who)
         device: DeviceTime | None = None
         for record in journal.records:
             self._remember(record)
@@ -83,7 +86,9 @@ class Table:
 
     def _remember(self, record: Record) -> None:
         try:
-            self._chronicle.take(record)
+            event = self._chronicle.take(record)
+            if event is not None:
+                self.records.take(event, record, self._chronicle.game)
             self.rows.add(record.seq, self._chronicle.row(self.who, record))
         except (RulesError, PayloadError, KeyError, TypeError) as error:
             raise JournalError(

@@ -27,7 +27,7 @@ from firmware_bridge.wire.payloads import (
 )
 from rules.clock import ClockMode, delay_left_us, moves_to_quota, remaining_us
 from rules.control_text import format_control
-from rules.game import ClockPressed, Game, MovePlayed, Phase, PressId, advance, event_from_json
+from rules.game import ClockPressed, Game, GameEvent, MovePlayed, Phase, PressId, advance, event_from_json
 from rules.position import Position, Side, Sowing, play
 
 HOST_STARTED = {"kind": "host_started"}
@@ -199,8 +199,8 @@ class Chronicle:
         self.evidence: dict[str, Any] = {}
         self.last_press: PressId | None = None
 
-    def take(self, record: Record) -> None:
-        """Fold one record.
+    def take(self, record: Record) -> GameEvent | None:
+        """Fold one record; return its event, None when it is no event of a game.
 
         Raises:
             RulesError: The record says something that cannot follow from those before it.
@@ -208,7 +208,7 @@ class Chronicle:
         kind = record.event.get("kind")
         if kind in OWN_KINDS:
             self._take_own(kind, record.event)
-            return
+            return None
         event = event_from_json(record.event)
         before: Position = self.game.position
         self.game = advance(self.game, event)
@@ -221,6 +221,7 @@ class Chronicle:
             self.last_press = event.press
         if "zeros_g" in record.event.get("evidence", {}):
             self.evidence = record.event["evidence"]
+        return event
 
     def _take_own(self, kind: str, event: dict[str, Any]) -> None:
         if kind == PRESS_TAKEN:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 from firmware_bridge.board.telling import Identity
@@ -18,6 +19,7 @@ from firmware_bridge.wire.broker import BrokerError
 from firmware_bridge.wire.outbox import RowSource
 from firmware_bridge.wire.payloads import MetaPayload, StatePayload
 from firmware_bridge.wire.publisher import BoardPublisher
+from firmware_bridge.wire.records import RecordPayload
 from firmware_bridge.wire.settings import BrokerSettings
 
 RETRY_S = 5.0
@@ -44,6 +46,7 @@ class PatientPublisher:
         self._source, self._cursor_path = source, cursor_path
         self._state: StatePayload | None = None
         self._meta: MetaPayload | None = None
+        self._records: dict[str, Sequence[RecordPayload]] = {}
         self._publisher: BoardPublisher | None = None
         self._task: asyncio.Task[None] | None = None
 
@@ -58,6 +61,12 @@ class PatientPublisher:
         self._meta = meta
         if self._publisher is not None:
             self._publisher.set_meta(meta)
+
+    def set_record(self, game: str, parts: Sequence[RecordPayload]) -> None:
+        """Take the record of a game that has ended; without parts it need be told no longer."""
+        self._records[game] = parts
+        if self._publisher is not None:
+            self._publisher.set_record(game, parts)
 
     def notify_rows(self) -> None:
         """Hear that the journal has grown."""
@@ -99,6 +108,8 @@ class PatientPublisher:
             publisher.set_meta(self._meta)
         if self._state is not None:
             publisher.set_state(self._state)
+        for game, parts in self._records.items():
+            publisher.set_record(game, parts)
         self._publisher = publisher
         try:
             await publisher.run()

@@ -15,6 +15,7 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, TypeAlias
 
+from firmware_bridge.hall.records import RecordShelf
 from firmware_bridge.wire.payloads import (
     AvailPayload,
     ClockPart,
@@ -25,7 +26,7 @@ from firmware_bridge.wire.payloads import (
     StatePayload,
     decode,
 )
-from firmware_bridge.wire.topics import TopicError, parse
+from firmware_bridge.wire.topics import TopicError, is_record, parse, parse_record
 from rules import STONES, Position, Side, outcome
 
 Reason: TypeAlias = Literal["fresh", "unseen", "hall", "offline", "silent"]
@@ -33,6 +34,9 @@ Reason: TypeAlias = Literal["fresh", "unseen", "hall", "offline", "silent"]
 MAX_BOARDS: Final = 512
 """More ids than any hall has tables would be an attack on our memory."""
 _SANE_AGE_MS: Final = 12 * 3600 * 1000  # an older label rather tells of a wrong wall clock
+_REPEATS: Final = {"ts": 0, "n": 0, "clock": None}
+"""What differs in each state even if nothing has happened; the clocks are compared by themselves."""
+_JUMP_MS: Final = 300  # wall milliseconds; viewers count on by themselves, and beats put smaller ones right
 _DELAYS: Final = 8  # live messages from which a board's usual delay is taken
 
 
@@ -89,6 +93,7 @@ class BoardRegistry:
         self.stale_after_s = stale_after_s
         self.problems = 0
         self.last_problem = ""
+        self.records = RecordShelf()
         self._boards: dict[str, _Board] = {}
         self._link_lost_s: float | None = 0.0
 
@@ -115,6 +120,8 @@ class BoardRegistry:
             The id of the board if its snapshot has changed, else None.
         """
         try:
+            if is_record(topic):
+                return self._record(topic, data)
             if not data:
                 return self._cleared(topic)
             payload = decode(topic, data)
@@ -140,12 +147,25 @@ class BoardRegistry:
             if not _started_over(payload, board, retained=retained):
                 return None
             board = _Board(version=board.version)
+            self.records.forget(payload.board)  # its games are counted from one again
         self._boards[payload.board] = board
         board.boot = payload.boot
         version = board.version
         self._keep(board, payload, retained=retained, now_s=now_s, delay_ms=wall_ms - payload.ts)
         self._hear(board, payload, retained=retained, now_s=now_s)
         return payload.board if board.version > version else None
+
+    def _record(self, topic: str, data: bytes) -> str | None:
+        """Take a part of a record; return its board if a record has become whole."""
+        where = parse_record(topic)
+        if where.event != self.event:
+            raise TopicError(f"board {where.board} is of event {where.event!r}, not {self.event!r}")
+        if where.board not in self._boards and len(self._boards) >= MAX_BOARDS:
+            raise TopicError(f"board {where.board} is one more than {MAX_BOARDS}")
+        changed = self.records.receive(topic, data)
+        if changed is not None and changed in self._boards:
+            self._boards[changed].version += 1
+        return changed
 
     def _keep(self, board: _Board, payload: Payload, *, retained: bool, now_s: float, delay_ms: int) -> None:
         """Store a payload unless it is older, raising the version if anything changed."""
@@ -159,10 +179,11 @@ class BoardRegistry:
                 board.version += board.meta != payload
                 board.meta = payload
             case StatePayload() if board.state is None or _order(payload) > _order(board.state):
-                board.state, board.shown = payload, _as_json(payload)
+                expected = _shown_clock(board, now_s)
+                before, board.state, board.shown = board.shown, payload, _as_json(payload)
                 board.true_at_s = now_s - _late_s(delay_ms, min(board.delays_ms, default=0))
                 board.guessed = None if board.delays_ms else (now_s, delay_ms)
-                board.version += 1
+                board.version += _differs(before, board.shown, expected, _shown_clock(board, now_s))
             case _:
                 pass
 
@@ -170,6 +191,8 @@ class BoardRegistry:
         board.last_ts = max(board.last_ts, payload.ts)
         if retained and board.heard_at_s is not None:
             return  # the broker repeats itself; the board has not spoken
+        silent_s = now_s - (now_s if board.heard_at_s is None else board.heard_at_s)
+        board.version += silent_s > self.stale_after_s  # viewers have been warned, and must be told at once
         board.heard_at_s = now_s
         speaks = not retained and not isinstance(payload, AvailPayload)
         if speaks and board.avail is not None and not board.avail.online:
@@ -186,6 +209,7 @@ class BoardRegistry:
         match where.leaf:
             case "avail":
                 del self._boards[where.board]
+                self.records.forget(where.board)
             case "state":
                 board.state, board.shown = None, {}
             case "meta":
@@ -237,14 +261,13 @@ class BoardRegistry:
             "presence": self.presence(board, now_s).as_json(),
             "meta": known.meta.model_dump(mode="json") if known.meta else None,
             "state": {**known.shown, "clock": self.clock(board, now_s)} if known.state else None,
+            "record": record.as_json() if (record := self.records.last(board)) else None,
         }
 
     def clock(self, board: str, now_s: float) -> dict[str, Any] | None:
         """Return a board's clocks as they stand at `now_s`; None where there are none."""
         known = self._boards.get(board)
-        if known is None or known.state is None or known.state.clock is None:
-            return None
-        return _clock_at(known.state.clock, now_s - known.true_at_s)
+        return None if known is None else _shown_clock(known, now_s)
 
     def summary(self, now_s: float) -> list[dict[str, Any]]:
         """Return one short line of JSON values for each board, by id."""
@@ -320,6 +343,37 @@ def _totals(state: StatePayload) -> tuple[int, int]:
     part = state.position
     final = outcome(Position(part.pits, part.kazans, part.tuzdyks, Side(part.to_move)))
     return final.kazans if final else part.kazans
+
+
+def _shown_clock(board: _Board, now_s: float) -> dict[str, Any] | None:
+    if board.state is None or board.state.clock is None:
+        return None
+    return _clock_at(board.state.clock, now_s - board.true_at_s)
+
+
+def _differs(
+    before: dict[str, Any],
+    after: dict[str, Any],
+    expected: dict[str, Any] | None,
+    clock: dict[str, Any] | None,
+) -> bool:
+    """Tell whether a state shows more than a clock running on.
+
+    Args:
+        before: The state as it was shown; empty when there was none.
+        after: The state as it is shown now.
+        expected: The clocks of the state before, counted on to this moment.
+        clock: The clocks of the new one at this moment.
+    """
+    if {**before, **_REPEATS} != {**after, **_REPEATS}:
+        return True
+    if expected is None or clock is None:
+        return expected is not clock
+    left, due = clock["remaining_ms"], expected["remaining_ms"]
+    if {**clock, "remaining_ms": 0} != {**expected, "remaining_ms": 0}:
+        return True
+    allowed_ms = _JUMP_MS * clock["rate"] if clock["running"] else 0
+    return any(abs(a - b) > allowed_ms for a, b in zip(left, due, strict=True))
 
 
 def _clock_at(clock: ClockPart, after_s: float) -> dict[str, Any]:

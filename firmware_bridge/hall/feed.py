@@ -8,7 +8,7 @@ from typing import Protocol
 
 from firmware_bridge.wire.mqtt import Event, MqttClient
 from firmware_bridge.wire.settings import BrokerSettings
-from firmware_bridge.wire.topics import boards_filter
+from firmware_bridge.wire.topics import boards_filter, records_filter
 
 
 class Feed(Protocol):
@@ -31,10 +31,10 @@ class MqttFeed:
     def __init__(self, broker: BrokerSettings, event: str) -> None:
         client_id = broker.client_id or f"hall-{uuid.uuid4().hex[:12]}"
         self._broker = replace(broker, client_id=client_id)
-        self._filter = boards_filter(event)
+        self._filters = ((boards_filter(event), 1), (records_filter(event), 1))
 
     @asynccontextmanager
     async def open(self) -> AsyncIterator[AsyncIterator[Event]]:
         """Connect, and stay connected until left."""
-        async with MqttClient(self._broker, None, ((self._filter, 1),)) as client:
+        async with MqttClient(self._broker, None, self._filters) as client:
             yield client.events()

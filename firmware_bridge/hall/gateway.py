@@ -7,8 +7,8 @@ import asyncio
 import contextlib
 import socket
 import time
-from collections.abc import AsyncIterator, Callable, Iterator
-from typing import Annotated, Any, Final
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from typing import Annotated, Final
 
 import uvicorn
 from fastapi import FastAPI, Header, Query, Request, WebSocket, WebSocketDisconnect
@@ -19,14 +19,19 @@ from starlette.exceptions import HTTPException
 from firmware_bridge.hall.feed import Feed, MqttFeed
 from firmware_bridge.hall.headers import SafeHeaders
 from firmware_bridge.hall.hub import Hub
-from firmware_bridge.hall.pages import Pages, load_pages
+from firmware_bridge.hall.messages import BoardList, Fault, Snapshot
+from firmware_bridge.hall.pages import Asset, Pages, load_pages
+from firmware_bridge.hall.papers import load_papers
+from firmware_bridge.hall.record_routes import add_records
 from firmware_bridge.hall.settings import HallError, HallSettings
 from firmware_bridge.wire.topics import is_id
+from firmware_bridge.wire.version import CONTRACT_VERSION
 
 _COALESCE_S: Final = 0.04  # faster changes than 25 a second nobody can see
 _TRY_AGAIN_LATER: Final = 1013
 _UNKNOWN_BOARD: Final = 4404
 _GRACE_S: Final = 3
+_NOT_KEPT: Final = {"Cache-Control": "no-store"}
 
 Bound = Callable[[str, int], None]
 Language = Annotated[str | None, Query(alias="lang", description="kk, ru or en", max_length=8)]
@@ -58,10 +63,14 @@ def create_app(settings: HallSettings, feed: Feed) -> FastAPI:
         lifespan=lifespan,
         docs_url=None,  # both pages would load their scripts from elsewhere
         redoc_url=None,
+        openapi_url=None,  # served from the contract's documents, where every field is described
+        version=CONTRACT_VERSION,
     )
     app.state.hub = hub
     app.add_middleware(SafeHeaders)
     _add_api(app, hub)
+    add_records(app, hub.registry)
+    _add_contract(app, load_papers())
     _add_pages(app, hub, pages)
     _add_way_back(app, hub, pages)
     _add_stream(app, hub)
@@ -71,27 +80,64 @@ def create_app(settings: HallSettings, feed: Feed) -> FastAPI:
 def _add_api(app: FastAPI, hub: Hub) -> None:
     registry = hub.registry
 
-    @app.get("/api/boards", summary="All boards heard of", tags=["boards"])
-    async def boards() -> dict[str, Any]:
-        return {
+    @app.get(
+        "/api/boards",
+        summary="All boards heard of",
+        operation_id="list_boards",
+        tags=["boards"],
+        response_model=BoardList,
+        response_description="One line for each board.",
+    )
+    async def boards() -> Response:
+        listed = {
             "event": registry.event,
             "boards": registry.summary(time.monotonic()),
             "viewers": hub.viewers,
             "problems": {"count": registry.problems, "last": registry.last_problem},
         }
+        return JSONResponse(listed, headers=_NOT_KEPT)
 
     @app.get(
         "/api/boards/{board_id}",
         summary="The snapshot of one board",
+        operation_id="get_board",
         tags=["boards"],
-        responses={404: {"description": "No such board has been heard of."}},
+        response_model=Snapshot,
+        response_description="All that the hall knows of the board, as of now.",
+        responses={404: {"description": "No such board has been heard of.", "model": Fault}},
     )
     async def board(board_id: str) -> Response:
         if board_id in registry:
-            return JSONResponse(hub.snapshot(board_id), headers={"Cache-Control": "no-store"})
+            return JSONResponse(hub.snapshot(board_id), headers=_NOT_KEPT)
         known = ", ".join(registry.boards) or "none yet"
         message = f"board {board_id[:40]!r} has not been heard of in event {registry.event!r}; known: {known}"
         return JSONResponse({"error": "unknown_board", "message": message}, status_code=404)
+
+
+def _add_contract(app: FastAPI, papers: Mapping[str, Asset]) -> None:
+    """Serve the documents from which a stranger can write a client."""
+
+    @app.get("/contract/", include_in_schema=False)
+    async def contract() -> Response:
+        listed = [{"name": name, "href": f"/contract/{name}"} for name in papers]
+        return JSONResponse({"version": CONTRACT_VERSION, "documents": listed})
+
+    @app.get("/openapi.json", include_in_schema=False)
+    async def openapi(request: Request) -> Response:
+        return _file(papers.get("openapi.json"), request)
+
+    @app.get("/contract/{name}", include_in_schema=False)
+    async def paper(name: str, request: Request) -> Response:
+        return _file(papers.get(name), request)
+
+
+def _file(asset: Asset | None, request: Request) -> Response:
+    if asset is None:
+        return JSONResponse({"error": "unknown_file", "message": "no such file"}, status_code=404)
+    headers = {"ETag": asset.etag, "Cache-Control": "no-cache"}
+    if asset.etag in request.headers.get("if-none-match", ""):
+        return Response(status_code=304, headers=headers)
+    return Response(asset.body, media_type=asset.media_type, headers=headers)
 
 
 def _add_pages(app: FastAPI, hub: Hub, pages: Pages) -> None:
@@ -121,13 +167,7 @@ def _add_pages(app: FastAPI, hub: Hub, pages: Pages) -> None:
 
     @app.get("/static/{path:path}", include_in_schema=False)
     async def static(path: str, request: Request) -> Response:
-        asset = pages.assets.get(path)
-        if asset is None:
-            return JSONResponse({"error": "unknown_file", "message": "no such file"}, status_code=404)
-        headers = {"ETag": asset.etag, "Cache-Control": "no-cache"}
-        if asset.etag in request.headers.get("if-none-match", ""):
-            return Response(status_code=304, headers=headers)
-        return Response(asset.body, media_type=asset.media_type, headers=headers)
+        return _file(pages.assets.get(path), request)
 
 
 def _add_way_back(app: FastAPI, hub: Hub, pages: Pages) -> None:

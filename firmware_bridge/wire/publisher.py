@@ -1,15 +1,16 @@
 """What a board tells the world, kept true through every outage.
 
-After each connection: online, description, full state, then every journal row the broker has not
-acknowledged, in order. Between: the latest state (older ones not yet sent are dropped) and new
-rows. When the program vanishes, the broker publishes the will, "offline" with this boot.
+After each connection: online, description, full state, the records of the last games, then every
+journal row the broker has not acknowledged, in order. Between: the latest state (older ones not yet
+sent are dropped) and new rows. When the program vanishes, the broker publishes the will, "offline"
+with this boot.
 """
 
 import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
@@ -28,12 +29,15 @@ from firmware_bridge.wire.payloads import (
     decode_avail,
     encode,
 )
+from firmware_bridge.wire.records import RecordPayload
 from firmware_bridge.wire.settings import BrokerSettings
 
 __all__ = ["BoardPublisher", "PublisherStatus", "RowSource"]
 
 _Kept: TypeAlias = Literal["avail", "meta", "state"]
 
+_RETAINED_WINDOW: Final = 20
+"""Retained messages that may be unacknowledged at once: records must not crowd the rows out."""
 _TICK_S: Final = 1.0
 _CURSOR_PAUSE_S: Final = 0.5  # an SD card lives longer when the cursor is not saved per row
 _FAREWELL_S: Final = 2.0
@@ -68,7 +72,7 @@ class PublisherStatus:
 
 @dataclass(slots=True)
 class _Retained:
-    """A retained payload: what stands there last, and whether the broker has it."""
+    """A retained payload: what stands there last, nothing to clear it, and whether the broker has it."""
 
     data: bytes = b""
     dirty: bool = False
@@ -109,11 +113,9 @@ class BoardPublisher:
         self._cursor_path = cursor_path
         self._saved = load_cursor(cursor_path, event_id, board_id)
         self._outbox = Outbox(source, self._saved)
-        self._retained: dict[_Kept, _Retained] = {
-            "avail": _Retained(),
-            "meta": _Retained(),
-            "state": _Retained(),
-        }
+        kept: tuple[_Kept, ...] = ("avail", "meta", "state")
+        self._retained = {self._topic[leaf]: _Retained() for leaf in kept}  # by topic, in order of sending
+        self._parts: dict[str, int] = {}  # of each game's record, by the game's key; 0: it is to be none
         self._about: tuple[str | None, int, int] = (None, 0, 0)  # game, seq and ply last told
         self._generation = 0  # the connection that has been started over on
         self._wake = asyncio.Event()
@@ -121,7 +123,8 @@ class BoardPublisher:
         self._finished.set()
         self._leaving = False
         will = Message(self._topic["avail"], self._avail(online=False))
-        self._client = MqttClient(settings, will, ((self._topic["avail"], 1),))
+        own = ((self._topic["avail"], 1), (topics.records_filter(event_id, board_id), 1))
+        self._client = MqttClient(settings, will, own)
 
     @property
     def status(self) -> PublisherStatus:
@@ -145,6 +148,24 @@ class BoardPublisher:
             PayloadError: It cannot be written.
         """
         self._keep("meta", encode(meta))
+
+    def set_record(self, game: str, parts: Sequence[RecordPayload]) -> None:
+        """Publish the record of a game in place of any before, and after every reconnect.
+
+        Args:
+            game: Id of the game.
+            parts: All its parts; none at all means that the broker need not keep it any longer.
+
+        Raises:
+            PayloadError: A part cannot be written.
+        """
+        written = {part.topic: encode(part) for part in parts}
+        key = topics.game_key(game)
+        for number in range(len(parts) + 1, self._parts.get(key, 0) + 1):
+            written[self._part_topic(key, number)] = b""
+        self._parts[key] = len(parts)
+        for topic, data in written.items():
+            self._retain(topic, data)
 
     def notify_rows(self) -> None:
         """Say that the journal has grown."""
@@ -215,13 +236,18 @@ class BoardPublisher:
         if self._outbox.overdue(now_us) or any(_overdue(kept, now_us) for kept in self._retained.values()):
             self._client.drop(f"the broker acknowledged nothing for {ACK_TIMEOUT_US // 1_000_000} s")
             return True
-        for leaf, kept in self._retained.items():
-            if kept.dirty and kept.mid is None:
-                kept.mid = self._client.publish(self._topic[leaf], kept.data, qos=1, retain=True)
-                kept.at_us = now_us
-                kept.dirty = kept.mid is None
+        self._pump_retained(now_us)
         self._pump_rows(now_us)
         return bool(self._outbox.unacknowledged) or any(k.dirty or k.mid for k in self._retained.values())
+
+    def _pump_retained(self, now_us: int) -> None:
+        room = _RETAINED_WINDOW - sum(kept.mid is not None for kept in self._retained.values())
+        for topic, kept in self._retained.items():
+            if room > 0 and kept.dirty and kept.mid is None:
+                kept.mid = self._client.publish(topic, kept.data, qos=1, retain=True)
+                kept.at_us = now_us
+                kept.dirty = kept.mid is None
+                room -= 1
 
     def _pump_rows(self, now_us: int) -> None:
         while (row := self._outbox.next_to_send()) is not None:
@@ -237,7 +263,7 @@ class BoardPublisher:
 
     async def _farewell(self) -> None:
         """Say "offline" ourselves; without us the will would say it, but later."""
-        kept = self._retained["avail"]
+        kept = self._retained[self._topic["avail"]]
         kept.data = self._avail(online=False)
         self._leaving = True
         mid = self._client.publish(self._topic["avail"], kept.data, qos=1, retain=True)
@@ -262,23 +288,28 @@ class BoardPublisher:
                 pass  # the client tries again, and has told the log
             case Published(generation, mid):
                 self._acknowledged(generation, mid)
-            case Received(_, payload):
+            case Received(topic, payload) if topic == self._topic["avail"]:
                 self._check_avail(payload)
+            case Received(topic, payload) if payload:
+                self._check_part(topic)
         self._wake.set()
 
     def _start_over(self, generation: int) -> None:
         self._generation = generation
         self._outbox.reconnected()
-        self._retained["avail"].data = self._avail(online=True)
-        for kept in self._retained.values():
-            kept.mid, kept.dirty = None, bool(kept.data)
+        self._retained[self._topic["avail"]].data = self._avail(online=True)
+        for topic, kept in self._retained.items():
+            clears = topics.is_record(topic) and not kept.data
+            kept.mid, kept.dirty = None, bool(kept.data) or clears
 
     def _acknowledged(self, generation: int, mid: int) -> None:
         if generation != self._generation:
             return
-        for kept in self._retained.values():
+        for topic, kept in self._retained.items():
             if kept.mid == mid:
                 kept.mid = None
+                if topics.is_record(topic) and not kept.data and not kept.dirty:
+                    del self._retained[topic]  # cleared: nothing to remember
                 return
         self._outbox.acked(generation, mid)
 
@@ -295,12 +326,27 @@ class BoardPublisher:
         if not online and not self._leaving:
             self._keep("avail", self._avail(online=True))
 
+    def _check_part(self, topic: str) -> None:
+        """Clear a part that the broker has kept of a longer record, or of one it need not keep any longer."""
+        try:
+            where = topics.parse_record(topic)
+        except topics.TopicError:
+            return
+        if where.part > self._parts.get(where.game, topics.MAX_PARTS):
+            self._retain(topic, b"")
+
     # --- keeping -----------------------------------------------------------------------------
 
     def _keep(self, leaf: _Kept, data: bytes) -> None:
-        kept = self._retained[leaf]
+        self._retain(self._topic[leaf], data)
+
+    def _retain(self, topic: str, data: bytes) -> None:
+        kept = self._retained.setdefault(topic, _Retained())
         kept.data, kept.dirty = data, True
         self._wake.set()
+
+    def _part_topic(self, key: str, part: int) -> str:
+        return str(topics.RecordTopic(self._event_id, self._board_id, key, part))
 
     def _avail(self, *, online: bool) -> bytes:
         game, seq, ply = self._about

@@ -4,6 +4,7 @@ A topic names the writer (one board of one event) and what is said (the leaf). T
 second place is the major version of the payloads; minor versions only add fields.
 """
 
+import hashlib
 import re
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias, get_args
@@ -16,7 +17,13 @@ LEAVES: Final[tuple[Leaf, ...]] = get_args(Leaf)
 RETAINED_LEAVES: Final[frozenset[Leaf]] = frozenset({"avail", "meta", "state"})
 """What a late joiner must find; events and diagnostics are news and never retained."""
 
+MAX_PARTS: Final = 256
+"""Most parts of one record: about 900 KiB of it, twice the longest game a record can hold."""
+
 _ID = re.compile(r"[a-z0-9-]{1,32}")
+_GAME_KEY = re.compile(r"[a-z0-9-]{1,64}")
+_PART = re.compile(r"[1-9][0-9]{0,2}")
+_RECORD_LEVELS = 8
 
 
 class TopicError(ValueError):
@@ -39,6 +46,26 @@ class BoardTopic:
 
     def __str__(self) -> str:
         return f"{ROOT}/{self.event}/board/{self.board}/{self.leaf}"
+
+
+@dataclass(frozen=True, slots=True)
+class RecordTopic:
+    """The topic of one part of the record of one game.
+
+    Attributes:
+        event: Id of the event.
+        board: Id of the board.
+        game: Key of the game, see `game_key`.
+        part: Which part, 1..256.
+    """
+
+    event: str
+    board: str
+    game: str
+    part: int
+
+    def __str__(self) -> str:
+        return f"{ROOT}/{self.event}/board/{self.board}/record/{self.game}/{self.part}"
 
 
 def is_id(text: str) -> bool:
@@ -90,6 +117,63 @@ def parse(topic: str) -> BoardTopic:
         if leaf == last:
             return BoardTopic(event, board, leaf)
     raise TopicError(f"topic {topic[:120]!r} ends in {last[:40]!r}, which is none of {', '.join(LEAVES)}")
+
+
+def game_key(game: str) -> str:
+    """Return what stands for a game's id in topics and addresses.
+
+    The id itself where it is 1..64 of a-z, 0-9 and '-'; else `game-` and 24 hexadecimal digits of the
+    SHA-256 of its UTF-8 bytes.
+    """
+    if _GAME_KEY.fullmatch(game):
+        return game
+    return f"game-{hashlib.sha256(game.encode(errors='replace')).hexdigest()[:24]}"
+
+
+def is_game_key(text: str) -> bool:
+    """Tell whether `text` may stand for a game in a topic."""
+    return _GAME_KEY.fullmatch(text) is not None
+
+
+def is_record(topic: str) -> bool:
+    """Tell whether a topic looks like that of a record's part; `parse_record` reads it strictly."""
+    levels = topic.split("/", _RECORD_LEVELS)
+    return len(levels) == _RECORD_LEVELS and levels[5] == "record"
+
+
+def parse_record(topic: str) -> RecordTopic:
+    """Read the topic of a record's part.
+
+    Raises:
+        TopicError: It is none of ours, of another major version, or holds a bad id, key or number.
+    """
+    levels = topic.split("/", _RECORD_LEVELS)
+    known = len(levels) == _RECORD_LEVELS and "/".join(levels[:2]) == ROOT
+    if not known or (levels[3], levels[5]) != ("board", "record"):
+        raise TopicError(f"topic {topic[:120]!r} is not {ROOT}/<event>/board/<board>/record/<game>/<part>")
+    event, board, game, part = levels[2], levels[4], levels[6], levels[7]
+    check_id(event, "event")
+    check_id(board, "board")
+    if not is_game_key(game):
+        raise TopicError(f"game key {game[:80]!r} must be 1..64 of a-z, 0-9 and '-'")
+    if not _PART.fullmatch(part) or int(part) > MAX_PARTS:
+        raise TopicError(f"part {part[:20]!r} is not 1..{MAX_PARTS}")
+    return RecordTopic(event, board, game, int(part))
+
+
+def records_filter(event: str | None = None, board: str | None = None) -> str:
+    """Spell the subscription to the records of all boards, or of one.
+
+    Args:
+        event: Only this event; None means every event.
+        board: Only this board; None means every board.
+
+    Raises:
+        TopicError: An id is not `[a-z0-9-]{1,32}`.
+    """
+    middle = "+" if event is None else check_id(event, "event")
+    last = "+" if board is None else check_id(board, "board")
+    return f"{ROOT}/{middle}/board/{last}/record/+/+"
 
 
 def boards_filter(event: str | None = None, leaf: Leaf | None = None) -> str:

@@ -65,9 +65,17 @@ TABLE: tuple[PureFiles, ...] = (
         for name in ("actions", "commands", "device", "dials", "pace", "pacing", "table")
     ),
     PureFiles("firmware_bridge/emulator/hands.py", allowed={"random": SEEDED}),
+    *(
+        PureFiles(f"firmware_bridge/contract/{name}.py")
+        for name in ("asyncapi", "described", "events", "schemas")
+    ),
+    *(PureFiles(f"firmware_bridge/hall/{name}.py") for name in ("messages", "record_view", "records")),
     PureFiles("firmware_bridge/wire/topics.py"),
+    PureFiles("firmware_bridge/wire/parts.py"),
     PureFiles("firmware_bridge/wire/payloads.py"),
+    PureFiles("firmware_bridge/wire/records.py"),
     PureFiles("firmware_bridge/wire/outbox.py"),
+    PureFiles("firmware_bridge/wire/version.py"),
 )
 
 # Where a whole room is pure, these are its doors to the world.

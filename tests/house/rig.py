@@ -18,6 +18,7 @@ from typing import Any, Self
 from firmware_bridge.commands.processes import Crew, Member
 from firmware_bridge.emulator.records import Record, parse_record
 from rules.notation.moves import format_short
+from tests.house.spy import Spy
 
 PATIENCE_S = 60.0
 """How long anything may take before a test gives up: many times what it takes."""
@@ -57,6 +58,7 @@ class Rig:
     Attributes:
         folder: Where everything is kept.
         moves: The game the hands play, as record text.
+        spy: Hears all that goes over the broker.
     """
 
     folder: Path
@@ -88,6 +90,7 @@ class Rig:
         )
         (self.folder / "record.txt").write_text(self.moves, encoding="utf-8")
         self._crew = Crew(self.folder)
+        self.spy = Spy()
 
     def __enter__(self) -> Self:
         """Start everything, in an order nobody may rely on."""
@@ -106,18 +109,24 @@ class Rig:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """End everything; show the logs of a scene that went wrong."""
+        """End everything, show the logs of what went wrong; all that was said must be as described."""
         self._crew.__exit__(kind, error, trace)
+        self.spy.close()
         if error is not None:
             for name, part in self.parts.items():
                 print(f"--- {name}:\n{part.last_words()}")  # noqa: T201 - for whoever reads the failure
+        else:
+            assert self.spy.faults() == []
+            assert self.spy.count("state") > 0, "the spy heard nothing"
 
     # --- parts ------------------------------------------------------------------------------------
 
     def start_broker(self) -> None:
         """Start the broker the others share."""
         self.parts["broker"] = self._crew.start("broker", self.config)
-        self.parts["broker"].wait_for("broker: ", PATIENCE_S)
+        self.broker = self.parts["broker"].wait_for("broker: ", PATIENCE_S).rsplit(" ", 1)[-1]
+        host, port = self.broker.rsplit(":", 1)
+        self.spy.listen(host, int(port))
 
     def start_hall(self) -> None:
         """Start the hall and learn its address."""

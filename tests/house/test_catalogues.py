@@ -28,6 +28,7 @@ togyz demo board hall control broker perft resume status start suspend enter end
 javascript toml readme mqtt json python mosquitto amqtt ctrl kk ru en x bold blue language state
 layout key device port emulator record pace speed host power cycle unplug stop score moves command_path
 help_option md togyz_language adjust clock side seconds bastaushy qostaushy both observed m s
+asyncapi openapi contract
 """
 """Names, options and settings: what a person types stays as it is typed."""
 

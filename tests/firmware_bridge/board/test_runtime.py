@@ -12,8 +12,11 @@ import pytest
 
 from firmware_bridge.board.inputs import End, Suspend
 from firmware_bridge.board.journal import JournalError
+from firmware_bridge.board.records import News, Records
+from firmware_bridge.wire.records import join
 from rules.game import Phase, PressId
 from rules.position import Side
+from rules.record.json_form import parse_record_json
 from sensors import frames
 from sensors.samples import Fault, FaultKind
 from tests.firmware_bridge.board.test_table import settings
@@ -336,3 +339,37 @@ def test_the_arbiter_is_answered_in_words_and_in_turn(wired: Wired) -> None:
         assert (status["state"]["phase"], status["state"]["pause"]) == ("suspended", "tea")
 
     asyncio.run(scene())
+
+
+# --- records ------------------------------------------------------------------------------------------
+
+
+def test_a_game_that_has_ended_is_told_whole_and_told_again_by_the_next_start(
+    wired: Wired, tmp_path: Path
+) -> None:
+    """The same bytes from the journal alone."""
+
+    async def scene() -> None:
+        await wired.playing()
+        assert wired.published.records == []
+        await wired.board._take(End(wired.table.timeline.latest_us, "1-0", "resignation"))
+
+    asyncio.run(scene())
+    ((game, parts),) = wired.published.records
+    assert (game, parts[0].parts) == ("b-1", len(parts))
+    assert parse_record_json(join(parts)).reason == "resignation"
+    wired.journal.close()
+    again = Wired(tmp_path)
+    again.board._publish_records()
+    again.journal.close()
+    assert again.published.records == [(game, parts)]
+
+
+def test_a_record_that_cannot_be_made_is_logged_and_takes_nothing_away(
+    wired: Wired, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """An earlier one is better than none."""
+    monkeypatch.setattr(Records, "news", lambda _self: [News("g1", trouble="no reason"), News("g0")])
+    wired.board._publish_records()
+    assert wired.published.records == [("g0", ())]
+    assert "game g1: its record cannot be told, please report it: no reason" in caplog.text

@@ -12,6 +12,7 @@ from firmware_bridge.board.runtime import Board
 from firmware_bridge.board.settings import BoardSettings
 from firmware_bridge.board.table import Table
 from firmware_bridge.wire.payloads import MetaPayload, StatePayload
+from firmware_bridge.wire.records import RecordPayload
 from rules.position import Side
 from sensors import frames
 from sensors.serial_port import PortState, SerialPort
@@ -32,6 +33,7 @@ class Published:
         self.states: list[StatePayload] = []
         self.metas: list[MetaPayload] = []
         self.notified = 0
+        self.records: list[tuple[str, Sequence[RecordPayload]]] = []
 
     def set_state(self, state: StatePayload) -> None:
         """Keep a state."""
@@ -40,6 +42,10 @@ class Published:
     def set_meta(self, meta: MetaPayload) -> None:
         """Keep a meta."""
         self.metas.append(meta)
+
+    def set_record(self, game: str, parts: Sequence[RecordPayload]) -> None:
+        """Keep a record."""
+        self.records.append((game, parts))
 
     def notify_rows(self) -> None:
         """Count."""

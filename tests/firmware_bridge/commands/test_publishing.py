@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -15,11 +15,13 @@ from firmware_bridge.commands.publishing import PatientPublisher
 from firmware_bridge.config import BrokerTable
 from firmware_bridge.wire.broker import BrokerError
 from firmware_bridge.wire.payloads import MetaPayload, StatePayload
+from firmware_bridge.wire.records import RecordPayload
 from firmware_bridge.wire.settings import BrokerSettings
 
 META = MetaPayload.model_construct(software="first")
 NEWER = MetaPayload.model_construct(software="second")
 STATE = StatePayload.model_construct(phase="playing")
+PART = RecordPayload.model_construct(part=1)
 
 
 class FakePublisher:
@@ -41,6 +43,10 @@ class FakePublisher:
     def set_meta(self, meta: MetaPayload) -> None:
         """Take a description."""
         self.got.append(meta)
+
+    def set_record(self, game: str, parts: Sequence[RecordPayload]) -> None:
+        """Take a record."""
+        self.got.append((game, parts))
 
     def notify_rows(self) -> None:
         """Hear of rows."""
@@ -90,14 +96,19 @@ async def test_the_latest_is_handed_over_when_a_broker_is_there(
     patient.set_meta(META)
     patient.set_meta(NEWER)
     patient.set_state(STATE)
+    patient.set_record("g1", (PART,))
+    patient.set_record("g1", ())
+    patient.set_record("g2", (PART,))
     patient.notify_rows()
     publisher = await _made()
     assert publisher.settings.client_id == "b"
-    assert publisher.got == [NEWER, STATE]
+    assert publisher.got == [NEWER, STATE, ("g1", ()), ("g2", (PART,))]
+    publisher.got.clear()
     patient.set_state(STATE)
     patient.set_meta(META)
+    patient.set_record("g3", (PART,))
     patient.notify_rows()
-    assert publisher.got[2:] == [STATE, META, "rows"]
+    assert publisher.got == [STATE, META, ("g3", (PART,)), "rows"]
     await patient.close()
     assert publisher.closed.is_set()
     await patient.close()

@@ -8,7 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware_bridge.hall.boards import MAX_BOARDS, BoardRegistry
-from firmware_bridge.wire.payloads import AvailPayload, DiagPayload, MetaPayload, StatePayload
+from firmware_bridge.wire.payloads import (
+    AvailPayload,
+    DiagPayload,
+    MetaPayload,
+    StatePayload,
+    WatchPart,
+    encode,
+)
+from firmware_bridge.wire.records import RecordPayload
 from firmware_bridge.wire.topics import build
 from rules import Phase
 from tests.firmware_bridge.hall.plays import (
@@ -22,6 +30,7 @@ from tests.firmware_bridge.hall.plays import (
     sowings,
     state,
 )
+from tests.firmware_bridge.hall.test_records import told
 
 _WALL = 1_000_500
 
@@ -54,6 +63,68 @@ def test_an_older_state_changes_nothing() -> None:
     assert registry.snapshot("b01", 0.0)["state"]["ply"] == 7
 
 
+def _version(registry: BoardRegistry) -> int:
+    version: int = registry.snapshot("b01", 0.0)["version"]
+    return version
+
+
+def test_the_same_state_told_again_is_no_change() -> None:
+    """A board repeats itself every two seconds; a clock that has run on is no news, and it is right."""
+    registry = _registry(state(0))
+    version = _version(registry)
+    for second in range(2, 60, 2):
+        left = clock_part(sowings()[0].before, remaining_ms=(1_800_000 - 1000 * second, 900_000))
+        again = state(0, n=second, ts=1_000_000 + 1000 * second, clock=left)
+        assert _take(registry, again, float(second), wall_ms=_WALL + 1000 * second) is None
+    assert _version(registry) == version
+    assert registry.presence("b01", 58.0).age_ms == 0
+    shown = registry.snapshot("b01", 58.0)["state"]
+    assert shown["clock"]["remaining_ms"] == [1_742_000, 900_000]
+    assert (shown["n"], shown["ts"]) == (58, 1_058_000)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"seq": 11},
+        {"phase": "suspended"},
+        {"pause": "presses_lost"},
+        {"watch": WatchPart(sensed="moving")},
+        {"ready": (True, False)},
+        {"clock": None},
+        {"clock": clock_part(sowings()[0].before, running=False, remaining_ms=(1_798_000, 900_000))},
+        {"clock": clock_part(sowings()[0].before, remaining_ms=(1_798_000, 900_000), rate=2.0)},
+        {"clock": clock_part(sowings()[0].before, remaining_ms=(1_798_000, 900_000), flagged=(True, False))},
+        {"clock": clock_part(sowings()[0].before, remaining_ms=(1_797_500, 900_000))},
+        {"clock": clock_part(sowings()[0].before, remaining_ms=(1_798_000, 900_500))},
+    ],
+    ids="-".join,
+)
+def test_whatever_else_has_changed_is_a_change(change: dict[str, Any]) -> None:
+    """A row in the journal, a phase, the hands, the other clock, a clock that jumped."""
+    registry = _registry(state(0))
+    due = clock_part(sowings()[0].before, remaining_ms=(1_798_000, 900_000))
+    facts = {"n": 1, "ts": 1_002_000, "clock": due}
+    assert _take(registry, state(0, **{**facts, **change}), 2.0, wall_ms=_WALL + 2000) == "b01"
+
+
+def test_a_clock_that_stands_may_not_move_at_all() -> None:
+    """An arbiter's second is news even if no row came with it."""
+    still = clock_part(sowings()[0].before, running=False)
+    registry = _registry(state(0, clock=still))
+    assert _take(registry, state(0, n=1, clock=still), 9.0) is None
+    moved = clock_part(sowings()[0].before, running=False, remaining_ms=(1_800_001, 900_000))
+    assert _take(registry, state(0, n=2, clock=moved), 9.5) == "b01"
+
+
+def test_a_board_heard_again_after_silence_is_a_change() -> None:
+    """Viewers were warned, and must not wait for the next beat to hear that all is well."""
+    registry = _registry(state(0, clock=None))
+    assert _take(registry, state(0, n=1, clock=None), 9.0) is None
+    assert _take(registry, diag(), 19.1) == "b01"
+    assert _take(registry, diag(), 19.2) is None
+
+
 def test_a_newer_start_of_the_board_beats_a_higher_number() -> None:
     """The order is boot first, then seq, then ts."""
     registry = _registry(state(7, boot=1, seq=900))
@@ -64,8 +135,9 @@ def test_a_newer_start_of_the_board_beats_a_higher_number() -> None:
 
 def test_what_the_sensors_see_may_change_within_one_number() -> None:
     """Of two states with the same seq the one told later is newer, whatever the wall clock says."""
-    assert _take(_registry(state(7, n=5, ts=9)), state(7, n=6, ts=2)) == "b01"
-    assert _take(_registry(state(7, n=6, ts=2)), state(7, n=5, ts=9)) is None
+    moving = WatchPart(sensed="moving")
+    assert _take(_registry(state(7, n=5, ts=9)), state(7, n=6, ts=2, watch=moving)) == "b01"
+    assert _take(_registry(state(7, n=6, ts=2)), state(7, n=5, ts=9, watch=moving)) is None
     assert _take(_registry(state(7, n=900)), state(7, seq=18, n=3)) == "b01"
 
 
@@ -232,6 +304,57 @@ def test_clearing_the_availability_takes_a_board_away() -> None:
         registry.receive(topic, b"", retained=False, now_s=0.0, wall_ms=_WALL)
         assert registry.boards == left
     assert registry.problems == 0
+
+
+def test_a_record_that_has_become_whole_is_a_change() -> None:
+    """The snapshot says what can be fetched."""
+    registry = _registry(state(1))
+    parts = told()
+    for part in parts[:-1]:
+        assert _receive(registry, part) is None
+    assert registry.snapshot("b01", 0.0)["record"] is None
+    version = _version(registry)
+    assert _receive(registry, parts[-1]) == "b01"
+    assert registry.snapshot("b01", 0.0)["record"]["key"] == "g1"
+    assert _version(registry) == version + 1
+    assert _receive(registry, parts[-1]) is None
+
+
+def _receive(registry: BoardRegistry, part: RecordPayload) -> str | None:
+    return registry.receive(part.topic, encode(part), retained=True, now_s=0.0, wall_ms=_WALL)
+
+
+def test_a_record_may_come_before_anything_else_of_its_board() -> None:
+    """The broker tells retained messages in any order; a record alone makes no board."""
+    registry = _registry()
+    assert [_receive(registry, part) for part in told()][-1] == "b01"
+    assert registry.boards == ()
+    _take(registry, state(1))
+    assert registry.snapshot("b01", 0.0)["record"]["key"] == "g1"
+
+
+def test_the_records_of_a_board_that_begins_anew_or_leaves_are_forgotten() -> None:
+    """Its games are counted from one again, and would be taken for the old ones."""
+    registry = _registry(avail(online=True, boot=40, ts=1))
+    for part in told(boot=40):
+        _receive(registry, part)
+    assert _take(registry, avail(online=True, boot=1, ts=3_000_000)) == "b01"
+    assert registry.records.whole("b01") == []
+    assert [_receive(registry, part) for part in told(boot=1)][-1] == "b01"
+    registry.receive(build(EVENT, "b01", "avail"), b"", retained=False, now_s=0.0, wall_ms=_WALL)
+    assert registry.records.whole("b01") == []
+
+
+def test_a_record_of_another_event_or_of_a_board_too_many_is_a_problem() -> None:
+    """And a part that is none is told as every broken message."""
+    registry = _registry(state(1))
+    part = told()[0]
+    for topic in (part.topic.replace(EVENT, "other"), part.topic[:-1] + "0", part.topic[:-1] + "2"):
+        assert registry.receive(topic, encode(part), retained=False, now_s=0.0, wall_ms=_WALL) is None
+    assert registry.problems == 3
+    full = _registry(*[diag(board=f"b{number}") for number in range(MAX_BOARDS)])
+    assert _receive(full, told(board="one-more")[0]) is None
+    assert "one-more is one more than 512" in full.last_problem
 
 
 def _problem(topic: str, data: bytes) -> str:

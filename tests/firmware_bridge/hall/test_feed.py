@@ -7,8 +7,10 @@ from firmware_bridge.hall.feed import MqttFeed
 from firmware_bridge.hall.hub import Hub
 from firmware_bridge.wire.broker import start_broker
 from firmware_bridge.wire.mqtt import Connected, MqttClient
+from firmware_bridge.wire.payloads import encode
 from tests.firmware_bridge.hall.plays import EVENT, avail, message, state
 from tests.firmware_bridge.hall.serving import settings
+from tests.firmware_bridge.hall.test_records import told
 
 
 def test_a_hall_takes_what_boards_have_left_with_the_broker_and_what_follows(tmp_path: Path) -> None:
@@ -30,6 +32,11 @@ def test_a_hall_takes_what_boards_have_left_with_the_broker_and_what_follows(tmp
             reading = asyncio.create_task(hub.run(MqttFeed(broker.settings(""), EVENT)))
             with hub.watching("b01") as changed:
                 while (hub.snapshot("b01")["state"] or {"ply": 0})["ply"] != 3:
+                    await changed.wait()
+                    changed.clear()
+                for part in told():
+                    board.publish(part.topic, encode(part), 1, retain=True)
+                while hub.snapshot("b01")["record"] is None:
                     await changed.wait()
                     changed.clear()
                 board.publish(*message(state(4)), 1, retain=True)

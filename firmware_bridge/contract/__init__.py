@@ -1,0 +1,1 @@
+"""What is promised to strangers: schemas, documents, a page and examples, made from our own code."""

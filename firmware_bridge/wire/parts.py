@@ -1,0 +1,174 @@
+"""What payloads are made of: bounded words and numbers, positions, clocks, results.
+
+Text meant for eyes is cut to its limit and freed of control characters, not refused: a long name
+must never stop a board from publishing.
+"""
+
+from typing import Annotated, Any, Final, Literal, TypeAlias
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, FiniteFloat
+
+MAX_NOTES: Final = 20
+MAX_INTEGER: Final = 2**53 - 1
+"""What a browser's number holds exactly."""
+
+
+def _one_line(limit: int) -> BeforeValidator:
+    def clean(value: object) -> object:
+        if not isinstance(value, str):
+            return value
+        return "".join(c if c.isprintable() else " " for c in value[:limit])
+
+    return BeforeValidator(clean)
+
+
+def _at_most(characters: int) -> Any:
+    """Say in the schemas how long a text is when written; reading cuts instead of refusing."""
+    return Field(json_schema_extra={"maxLength": characters})
+
+
+Id = Annotated[str, Field(pattern=r"^[a-z0-9-]{1,32}$")]
+Code = Annotated[str, Field(pattern=r"^[a-z0-9_.-]{1,40}$")]
+Name = Annotated[str, _one_line(80), _at_most(80)]
+Words = Annotated[str, _one_line(160), _at_most(160)]
+Count = Annotated[int, Field(ge=0, le=MAX_INTEGER)]
+Stones = Annotated[int, Field(ge=0, le=162)]
+PitNumber = Annotated[int, Field(ge=1, le=9)]
+PitIndex = Annotated[int, Field(ge=0, le=17)]
+SideName: TypeAlias = Literal["bastaushy", "qostaushy"]
+Score: TypeAlias = Literal["1-0", "0-1", "1/2-1/2"]
+Sensed: TypeAlias = Literal["matches", "moving", "differs", "unreadable", "no_device", "idle"]
+
+
+class Part(BaseModel):
+    """Base of everything here: frozen, no silent conversions, newer fields skipped."""
+
+    model_config = ConfigDict(frozen=True, strict=True, extra="ignore")
+
+
+class PositionPart(Part):
+    """Where all stones are.
+
+    Attributes:
+        pits: Stones, bastaushy's pits 1..9, then qostaushy's 1..9.
+        kazans: Stones in bastaushy's and qostaushy's kazan.
+        tuzdyks: Number 1..9 of the pit in the opponent's row won by bastaushy and by
+            qostaushy; None where there is none.
+        to_move: Whose turn it is.
+    """
+
+    pits: Annotated[tuple[Stones, ...], Field(min_length=18, max_length=18)]
+    kazans: tuple[Stones, Stones]
+    tuzdyks: tuple[PitNumber | None, PitNumber | None]
+    to_move: SideName
+
+
+def _says_nothing(value: object) -> bool:
+    """Return whether a field of the clock holds what an older message, without it, means."""
+    return value in ("", (1, 1), (None, None), 0)
+
+
+class ClockPart(Part):
+    """The clocks as they stood at the payload's `ts`.
+
+    Attributes:
+        running: Whose clock runs; None when both stand.
+        remaining_ms: Milliseconds left, bastaushy's and qostaushy's.
+        rate: Clock seconds per wall second, 1.0 on a real board. A page counts on with it.
+        base_ms: Milliseconds given at the start.
+        increment_ms: Milliseconds added by a press, at the start.
+        flagged: Whose flag has fallen.
+        control: The time control as `rules.control_text` writes it, where `base_ms` and
+            `increment_ms` do not tell all; `observed:` in front: another clock is the truth.
+        period: Which period of the control, from 1, bastaushy and qostaushy are in.
+        moves_to_quota: Moves left to be made in that period; None: no quota.
+        delay_ms: Milliseconds for which the running clock still stood at the payload's `ts`.
+
+    The last four are left out of the message while they say nothing beyond the others.
+    """
+
+    running: SideName | None
+    remaining_ms: tuple[Count, Count]
+    rate: Annotated[FiniteFloat, Field(gt=0, le=10_000)]
+    base_ms: Count
+    increment_ms: Count
+    flagged: tuple[bool, bool]
+    control: Annotated[str, _one_line(400), Field(exclude_if=_says_nothing)] = ""
+    period: Annotated[tuple[Count, Count], Field(exclude_if=_says_nothing)] = (1, 1)
+    moves_to_quota: Annotated[tuple[Count | None, Count | None], Field(exclude_if=_says_nothing)] = (
+        None,
+        None,
+    )
+    delay_ms: Annotated[Count, Field(exclude_if=_says_nothing)] = 0
+
+
+class LastMovePart(Part):
+    """The last move, with its path so that a page can draw it.
+
+    Attributes:
+        side: Who moved.
+        number: Number 1..9 of the pit the stones came from.
+        path: Index 0..17 of the pit each stone fell into, in order.
+        captured: Stones won by the last stone (capture or tuzdyk).
+        tuzdyk: Number 1..9 of the pit won; None when none was.
+    """
+
+    side: SideName
+    number: PitNumber
+    path: Annotated[tuple[PitIndex, ...], Field(max_length=162)]
+    captured: Stones
+    tuzdyk: PitNumber | None
+
+
+class ResultPart(Part):
+    """How the game ended.
+
+    Attributes:
+        score: Bastaushy's points first.
+        reason: What ended it: a code such as `flag`, or an arbiter's words.
+    """
+
+    score: Score
+    reason: Words
+
+
+class NotePart(Part):
+    """One remark of the watching board.
+
+    Attributes:
+        code: Which remark, for programs and translations.
+        pit: Index 0..17 of the pit meant; None when it is about none.
+        detail: Words for people.
+    """
+
+    code: Code
+    pit: PitIndex | None
+    detail: Words
+
+
+class WatchPart(Part):
+    """What the sensors see just now, compared with the position.
+
+    Attributes:
+        sensed: `matches` the position; `moving`: hands are at work; `differs` from it;
+            `unreadable`: what lies there is no whole number of stones; `no_device`: nobody
+            looks; `idle`: there is nothing to compare with.
+        notes: Remarks, the most urgent first.
+    """
+
+    sensed: Sensed
+    notes: Annotated[tuple[NotePart, ...], Field(max_length=MAX_NOTES)] = ()
+
+
+class DevicePart(Part):
+    """The microcontroller behind the board.
+
+    Attributes:
+        board_id: The name it was given when it was made.
+        firmware: Its software.
+        boot_id: Random number of its last start.
+    """
+
+    board_id: Name
+    firmware: Name
+    boot_id: Count

@@ -1,0 +1,135 @@
+"""The shipped example clients follow a real game live and end with the record the journal holds.
+
+They know nothing but what the documents say: they are started as a stranger would start them.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+from rules.events_json import EVENT_KINDS, event_from_json
+from rules.record.json_form import format_record_json
+from rules.record.of_game import record_of
+from tests.firmware_bridge.contract.shapes import answer_schema, fault, schema_of
+from tests.firmware_bridge.display.browser import Browser, open_browser
+from tests.house.rig import Rig, rig
+from tests.house.test_games import generated_game
+
+EXAMPLES = files("firmware_bridge") / "contract" / "examples"
+LONGEST = 40
+"""Lines of an example: a stranger reads it in a minute."""
+
+GAME = generated_game(3)
+"""A random game of a fixed seed that ends on the board."""
+
+
+@contextmanager
+def following(folder: Path, *command: str) -> Iterator[Path]:
+    """Run an example in a folder of its own; yield the file it prints into."""
+    printed, told = folder / "printed.txt", folder / "errors.txt"
+    with printed.open("wb") as out, told.open("wb") as errors:
+        process = subprocess.Popen(command, stdout=out, stderr=errors, cwd=folder)
+        try:
+            yield printed
+            assert process.wait(60) == 0, told.read_text(encoding="utf-8")
+        finally:
+            process.kill()
+            process.wait()
+
+
+def example(folder: Path, name: str) -> str:
+    """Copy an example to where a stranger has it; return its path."""
+    path = folder / name
+    path.write_text((EXAMPLES / name).read_text("utf-8"), encoding="utf-8")
+    return str(path)
+
+
+def record_due(table: Rig) -> str:
+    """Return the record of the game as the journal on disk has it, as JSON."""
+    events = [line["event"] for line in table.journal() if line["event"]["kind"] in EVENT_KINDS]
+    return format_record_json(record_of(map(event_from_json, events)))
+
+
+def check_printed(table: Rig, lines: list[str]) -> None:
+    """The moves as they came, each once, then the record."""
+    due = [f"{ply} {move}" for ply, move in enumerate(table.moves_due, start=1)]
+    assert lines[:-1] == due
+    assert lines[-1] == record_due(table)
+    assert fault(schema_of("game_record"), json.loads(lines[-1])) == ""
+
+
+@pytest.mark.parametrize("name", ["follow.py", "follow.mjs"])
+def test_an_example_is_short(name: str) -> None:
+    """Forty lines at most."""
+    assert len((EXAMPLES / name).read_text("utf-8").splitlines()) <= LONGEST
+
+
+def test_the_python_client_follows_a_game_and_ends_with_its_record(tmp_path: Path) -> None:
+    """Over MQTT, from before the first move."""
+    with rig(tmp_path, GAME, speed=40) as table:
+        host, port = table.broker.rsplit(":", 1)
+        script = example(tmp_path, "follow.py")
+        with following(tmp_path, sys.executable, script, host, port, "test", "board-1") as printed:
+            table.until_plies(len(table.moves_due), 150)
+            table.until("the record", lambda: table.get("/api/boards/board-1/record") is not None)
+        check_printed(table, printed.read_text(encoding="utf-8").splitlines())
+        table.until("a record at the spy", lambda: table.spy.count("record") >= 1)
+        check_hall(table)
+
+
+def check_hall(table: Rig) -> None:
+    """What the hall serves is the same record, and every answer is as described."""
+    for path, name in (
+        ("/api/boards", "BoardList"),
+        ("/api/boards/board-1", "Snapshot"),
+        ("/api/boards/board-1/records", "RecordList"),
+        ("/api/boards/board-1/record", "GameRecordView"),
+    ):
+        assert fault(answer_schema(name), table.get(path)) == "", path
+    url = f"{table.url}/api/boards/board-1/record"
+    with urllib.request.urlopen(url, timeout=5) as answer:  # noqa: S310 - our own hall
+        assert answer.read().decode() == record_due(table)
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="no node on this machine")
+def test_the_javascript_client_follows_a_game_in_node(tmp_path: Path) -> None:
+    """Over the hall's HTTP alone, where there is no WebSocket."""
+    with rig(tmp_path, GAME, speed=40) as table:
+        script = example(tmp_path, "follow.mjs")
+        with following(tmp_path, shutil.which("node") or "", script, table.url, "board-1") as printed:
+            table.until_plies(len(table.moves_due), 150)
+        check_printed(table, printed.read_text(encoding="utf-8").splitlines())
+
+
+@pytest.fixture
+def browser() -> Iterator[Browser]:
+    """A window."""
+    with open_browser() as window:
+        yield window
+
+
+@pytest.mark.browser
+def test_the_javascript_client_follows_a_game_in_a_browser(tmp_path: Path, browser: Browser) -> None:
+    """Over the hall's WebSocket; the hall serves the example itself."""
+    with rig(tmp_path, GAME, speed=40) as table:
+        browser.open(f"{table.url}/boards")
+        browser.js(
+            "window.printed = []; window.record = null;"
+            "import('/contract/follow.mjs').then(({ follow }) =>"
+            "  follow(location.origin, 'board-1', (line) => printed.push(line)))"
+            "  .then((record) => { window.record = record; }, (error) => printed.push(String(error)));"
+        )
+        table.until_plies(len(table.moves_due), 150)
+        browser.until("window.record !== null", "the record in the page")
+        check_printed(table, browser.js("return printed"))
+        assert browser.js("return record.plies.length") == len(table.moves_due)
