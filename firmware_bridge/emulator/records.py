@@ -12,7 +12,7 @@ from random import Random
 
 from rules.errors import RulesError
 from rules.position import START, Position, Sowing, legal_moves, outcome, play
-from rules.record.model import text as record_text
+from rules.record import text as record_text
 
 BUNDLED = ("2009",)
 """Names of the records that come with the program."""
