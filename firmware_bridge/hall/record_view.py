@@ -1,4 +1,4 @@
-"""The record of a game as JSON, as a model: it describes form 1 of `rules.record.json_form` and reads nothing.
+"""The record of a game as JSON, as a model: form 1 of `rules.record.json_form`. It reads nothing.
 
 Unlike a message a record is strict: it is kept for years and written again by whoever corrects it,
 so a reader may not skip what he does not know. Any change of it gets a new `format`.
