@@ -1,23 +1,15 @@
-"""What is shipped for strangers: the documents made by `generate`, the page, the examples.
-
-Everything is read from the package, so that an installed program has it too.
-"""
+"""What is shipped for strangers, as texts and as a folder: the same that the hall serves."""
 
 from __future__ import annotations
 
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Final
 
-_HOME: Final = files("firmware_bridge") / "contract"
-_ENDINGS: Final = (".json", ".md", ".py", ".mjs")
+from firmware_bridge.hall.papers import load_papers
 
 
 def shipped() -> dict[str, str]:
-    """Return the texts of documents, page and examples by file name, sorted."""
-    entries = [*(_HOME / "documents").iterdir(), _HOME / "CONTRACT.md", *(_HOME / "examples").iterdir()]
-    return {entry.name: entry.read_text("utf-8") for entry in sorted(entries, key=_name) if _wanted(entry)}
+    """Return the texts of documents, pages and examples by file name, sorted."""
+    return {name: paper.body.decode() for name, paper in load_papers().items()}
 
 
 def write_shipped(folder: Path) -> list[Path]:
@@ -33,11 +25,3 @@ def write_shipped(folder: Path) -> list[Path]:
         path.write_text(text, encoding="utf-8")
         written.append(path)
     return written
-
-
-def _name(entry: Traversable) -> str:
-    return entry.name
-
-
-def _wanted(entry: Traversable) -> bool:
-    return entry.is_file() and entry.name.endswith(_ENDINGS)

@@ -1,4 +1,4 @@
-"""The contract's documents, page and examples as the hall serves them, read once at the start."""
+"""What is shipped for whoever writes a client, read once: documents, pages and examples."""
 
 import hashlib
 from collections.abc import Mapping
@@ -21,6 +21,7 @@ def load_papers() -> Mapping[str, Asset]:
     """Read everything that is shipped for whoever writes a client; by file name, sorted."""
     home = files("firmware_bridge") / "contract"
     entries = [*(home / "documents").iterdir(), *home.iterdir(), *(home / "examples").iterdir()]
+    entries.append(files("rules") / "record" / "RECORD.md")  # a record as text is part of what is promised
     shown = {entry.name: entry for entry in entries if _shown(entry, home)}
     return {name: _asset(entry) for name, entry in sorted(shown.items())}
 

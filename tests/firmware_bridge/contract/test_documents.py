@@ -145,6 +145,6 @@ def test_everything_is_shipped_and_written_where_one_asks(tmp_path: Path) -> Non
     written = documents.write_shipped(tmp_path / "new" / "folder")
     names = [path.name for path in written]
     assert names == sorted(names)
-    assert {"CONTRACT.md", "asyncapi.json", "openapi.json", "state.schema.json"} <= set(names)
+    assert {"CONTRACT.md", "RECORD.md", "asyncapi.json", "openapi.json", "state.schema.json"} <= set(names)
     assert all(path.read_text(encoding="utf-8") == documents.shipped()[path.name] for path in written)
     assert set(message_schemas()) == {name.removesuffix(".schema.json") for name in names if "schema" in name}
