@@ -167,6 +167,7 @@ def _clock(game: Game, when: Moment) -> ClockPart | None:
         period=(clock.period[0] + 1, clock.period[1] + 1),
         moves_to_quota=(to_quota[0], to_quota[1]),
         delay_ms=delay_left_us(clock, at_us) // 1000,
+        first_flag=_side_name(game.first_flag) if game.first_flag and all(game.flags) else None,
     )
 
 

@@ -85,7 +85,8 @@ def _of_clock(state: dict[str, Any]) -> Iterator[str]:
         yield " · ".join((say("arbiter.control", control=clock["control"]), *words))
     first, second = clock["flagged"]
     kazans = state["position"]["kazans"]
-    verdict = None if ended else flag_verdict((kazans[0], kazans[1]), (first, second))
+    fell_first = Side(clock["first_flag"]) if clock.get("first_flag") else None
+    verdict = None if ended else flag_verdict((kazans[0], kazans[1]), (first, second), first=fell_first)
     if verdict is not None:
         side = verdict.side
         whose = (

@@ -65,7 +65,7 @@ class PositionPart(Part):
 
 def _says_nothing(value: object) -> bool:
     """Return whether a field of the clock holds what an older message, without it, means."""
-    return value in ("", (1, 1), (None, None), 0)
+    return value in ("", (1, 1), (None, None), 0, None)
 
 
 class ClockPart(Part):
@@ -83,8 +83,9 @@ class ClockPart(Part):
         period: Which period of the control, from 1, bastaushy and qostaushy are in.
         moves_to_quota: Moves left to be made in that period; None: no quota.
         delay_ms: Milliseconds for which the running clock still stood at the payload's `ts`.
+        first_flag: Whose flag fell first, when both have fallen and it is known.
 
-    The last four are left out of the message while they say nothing beyond the others.
+    The last five are left out of the message while they say nothing beyond the others.
     """
 
     running: SideName | None
@@ -100,6 +101,7 @@ class ClockPart(Part):
         None,
     )
     delay_ms: Annotated[Count, Field(exclude_if=_says_nothing)] = 0
+    first_flag: Annotated[SideName | None, Field(exclude_if=_says_nothing)] = None
 
 
 class LastMovePart(Part):

@@ -25,7 +25,7 @@ from firmware_bridge.board.telling import (
 from firmware_bridge.wire.outbox import Outbox
 from firmware_bridge.wire.payloads import EventPayload, decode_event
 from rules.clock import NO_CLOCK, Period, TimeControl, count_moves, press, start
-from rules.game import Game, MovePlayed, PressId, event_to_json, fold
+from rules.game import FlagFell, Game, MovePlayed, Phase, PressId, event_to_json, fold
 from rules.position import START, Side, play
 from tests.firmware_bridge.board.paper import PaperBoard, assigned, new_session, playing
 
@@ -102,6 +102,19 @@ def test_a_control_of_several_periods_is_told_with_its_quotas() -> None:
     clock = told(board, 11_000_000)["clock"]
     assert (clock["remaining_ms"], clock["delay_ms"]) == ([7_196_000, 5_400_000], 3_000)
     assert (clock["period"], clock["moves_to_quota"]) == ([2, 1], [None, 30])
+
+
+def test_of_two_fallen_flags_the_first_is_told() -> None:
+    """With one the other field says it all; time given to both raises both."""
+    board = PaperBoard(new_session())
+    control = TimeControl.simple(60_000)
+    board.take(Assign(at_us=0, game_id="g", names=("A", "B"), starter_seat="a", control=control))
+    game = replace(board.session.game, phase=Phase.PLAYING)
+    game = fold([FlagFell(at_us=60_000_000, side=Side.QOSTAUSHY)], game)
+    board.session.game = game
+    assert "first_flag" not in told(board, 60_000_000)["clock"]
+    board.session.game = fold([FlagFell(at_us=61_000_000, side=Side.BASTAUSHY)], game)
+    assert told(board, 61_000_000)["clock"]["first_flag"] == "qostaushy"
 
 
 def test_a_game_without_a_clock_tells_of_none() -> None:

@@ -132,6 +132,10 @@ def state_of_clock(**clock: Any) -> dict[str, Any]:
         ),
         ({"flagged": [False, True]}, "Qostaushy: flag down: a draw, if it is called, 1/2-1/2 (000)"),
         ({"flagged": [True, True]}, "both flags down: the arbiter decides (2.7.14)"),
+        (
+            {"flagged": [True, True], "first_flag": "qostaushy"},
+            "Qostaushy: flag down: a draw, if it is called, 1/2-1/2 (000)",
+        ),
         ({"control": "90m/30+30m", "moves_to_quota": [7, None]}, "clock 90m/30+30m · 7 moves to the quota"),
         ({"control": "observed:1h"}, "clock observed:1h"),
     ],
