@@ -10,6 +10,7 @@ import typer
 from firmware_bridge import __version__
 from firmware_bridge.commands import board, broker, contract, control, demo, emulate, hall, perft
 from firmware_bridge.commands.common import EXIT_FAILED, fail, later
+from firmware_bridge.commands.record.app import app as record
 from firmware_bridge.commands.spoken import SpokenCommand, SpokenGroup
 from firmware_bridge.language import CatalogueError, Language
 
@@ -49,6 +50,7 @@ app.command("control", cls=SpokenCommand, help=later("cli.control.help"))(contro
 app.command("broker", cls=SpokenCommand, help=later("cli.broker.help"))(broker.broker)
 app.command("contract", cls=SpokenCommand, help=later("cli.contract.help"))(contract.contract)
 app.command("perft", cls=SpokenCommand, help=later("cli.perft.help"))(perft.perft_command)
+app.add_typer(record, name="record")
 
 
 def main() -> None:

@@ -59,6 +59,11 @@ class Texts:
         entry = self.entries.get(key, key)
         return _filled(entry if isinstance(entry, str) else entry[-1], values)
 
+    def of(self, family: str, code: str) -> str:
+        """Return a code such as a phase in words; one that has none shows itself."""
+        key = f"{family}.{code}"
+        return self.text(key) if self.knows(key) else code.replace("_", " ")
+
     def plural(self, key: str, n: int, /, **values: object) -> str:
         """Return the text of `key` in the form that goes with `n`, which fills `{n}` too."""
         entry = self.entries.get(key, key)

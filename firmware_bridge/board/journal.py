@@ -147,6 +147,22 @@ def _scan(data: bytes, path: Path) -> tuple[list[Record], int]:
     return records, good
 
 
+def records_in(data: bytes, path: Path) -> tuple[list[Record], int]:
+    """Return the records in the content of a journal, its chain checked, and the bytes of its torn tail.
+
+    Changes nothing; for whoever reads a journal, or a copy of it, without being its board.
+
+    Args:
+        data: The content.
+        path: What it is called in errors.
+
+    Raises:
+        JournalError: It is damaged.
+    """
+    records, good = _scan(data, path)
+    return records, len(data) - good
+
+
 def _is_torn(rest: bytes, *, first: bool) -> bool:
     """Tell whether a power cut may have left `rest` where record number one or a later one was due."""
     if b"\n" in rest:

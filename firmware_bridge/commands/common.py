@@ -73,8 +73,7 @@ def later(key: str) -> str:
 
 def code_said(family: str, code: str) -> str:
     """Return a code such as a phase in words; one that has none shows itself."""
-    key = f"{family}.{code}"
-    return say(key) if speech.texts.knows(key) else code.replace("_", " ")
+    return speech.texts.of(family, code)
 
 
 ConfigFile = Annotated[Path, typer.Argument(help=later("cli.config"), metavar="CONFIG")]

@@ -10,13 +10,19 @@ from typing import get_args
 
 from babel.messages.extract import extract
 
+from firmware_bridge.commands.record.converting import Loss
 from firmware_bridge.hall.boards import Reason
 from firmware_bridge.wire.payloads import Sensed
 from rules import EndReason, Phase, Side
 from rules.flags import FlagOutcome
+from rules.sheets import answers
+from rules.sheets.facts import Subject
 
 PYTHON_WORDS: Mapping[str, None] = dict.fromkeys(("say", "plural", "later", "code_said"))
 """Functions of ours whose first argument is a key, or, of `code_said`, a family."""
+
+_IN_RECORDS = re.compile(r'\._?(?:text|plural|of|part)\(\s*"([a-z_0-9.]+)"')
+"""How keys and families stand in what draws and tells of records, which is handed the texts."""
 
 SCRIPT_WORDS: Mapping[str, None] = dict.fromkeys(("text", "textOf", "because"))
 """The same in the scripts of the pages; the last two take a family."""
@@ -44,7 +50,9 @@ TAGS = frozenset(
 )  # fmt: skip
 """Headings of a record: what stands at the head of a score sheet (1.6.4) and what a record says of itself."""
 
-SHEET = frozenset({"move", "moves", "diagram", "kazan", "tuzdyk", "rulings", "draw_offered"})
+SHEET = frozenset(
+    {"move", "moves", "diagram", "kazan", "tuzdyk", "rulings", "draw_offered", "clock", "judgement", "start"}
+)
 """What else is written on a sheet."""
 
 RULINGS = frozenset(
@@ -73,6 +81,10 @@ def families(root: Path) -> dict[str, frozenset[str]]:
         "refused": frozenset(_REFUSED.findall(board)),
         "record": TAGS | SHEET,
         "ruling": RULINGS,
+        "loss": frozenset(loss.value for loss in Loss),
+        "subject": frozenset(subject.value for subject in Subject),
+        "contradiction": frozenset(reason.value for reason in answers.Reason),
+        "repair": frozenset(kind.value for kind in answers.RepairKind),
     }
 
 
@@ -99,6 +111,9 @@ def written(root: Path) -> Iterator[tuple[Path, str]]:
     package = root / "firmware_bridge"
     for path in [*sorted((package / "commands").glob("*.py")), package / "cli.py"]:
         for key in _extracted("python", path, PYTHON_WORDS):
+            yield path, key
+    for path in sorted((package / "commands/record").glob("*.py")):
+        for key in (*_extracted("python", path, PYTHON_WORDS), *_IN_RECORDS.findall(path.read_text("utf-8"))):
             yield path, key
     for path in sorted((package / "display/js").glob("*.js")):
         for key in _extracted("javascript", path, SCRIPT_WORDS):

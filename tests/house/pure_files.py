@@ -64,6 +64,10 @@ TABLE: tuple[PureFiles, ...] = (
         PureFiles(f"firmware_bridge/emulator/{name}.py")
         for name in ("actions", "commands", "device", "dials", "pace", "pacing", "table")
     ),
+    *(
+        PureFiles(f"firmware_bridge/commands/record/{name}.py")
+        for name in ("converting", "drawing", "merging", "restoring", "scoresheet", "speaking")
+    ),
     PureFiles("firmware_bridge/emulator/hands.py", allowed={"random": SEEDED}),
     *(
         PureFiles(f"firmware_bridge/contract/{name}.py")

@@ -29,6 +29,8 @@ javascript toml readme mqtt json python mosquitto amqtt ctrl kk ru en x bold blu
 layout key device port emulator record pace speed host power cycle unplug stop score moves command_path
 help_option md togyz_language adjust clock side seconds bastaushy qostaushy both observed m s
 asyncapi openapi contract
+input fen pgn txt jsonl utf ply text output o folder force prefer first second notation limit playstrategy
+convert merge restore warning ruling clock diagram city result bastaushy n d
 """
 """Names, options and settings: what a person types stays as it is typed."""
 

@@ -27,7 +27,7 @@ def run(*words: str) -> Result:
 
 
 @pytest.mark.parametrize(
-    "word", ["demo", "board", "hall", "emulate", "control", "broker", "contract", "perft"]
+    "word", ["demo", "board", "hall", "emulate", "control", "broker", "contract", "perft", "record"]
 )
 def test_every_command_explains_itself(word: str) -> None:
     """A sentence of what it does, and its options."""
@@ -41,7 +41,7 @@ def test_without_a_word_the_help_names_every_command_and_where_to_begin() -> Non
     """A newcomer is sent to the demo."""
     told = run()
     assert "togyz demo" in told.output
-    for word in ("demo", "board", "hall", "emulate", "control", "broker", "contract", "perft"):
+    for word in ("demo", "board", "hall", "emulate", "control", "broker", "contract", "perft", "record"):
         assert word in told.output
 
 

@@ -1,0 +1,1 @@
+"""`togyz record`: game records read, checked, converted, restored, drawn and merged."""

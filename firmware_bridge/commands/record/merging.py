@@ -1,0 +1,187 @@
+"""Several records of one game made into one. Pure.
+
+What only one says is taken; what they say alike is taken; a moment where they contradict each other is a
+`Conflict`, and who is to be believed must be said. A record that ends earlier contradicts nothing: a player
+short of time may stop writing (2.3.4).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from rules.notation.forms import format_short
+from rules.notation.moves import Judgement
+from rules.record.model import MAX_COMMENT, Comment, Dials, GameRecord, RecordPly, Ruling, Tags
+
+_T = TypeVar("_T")
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """Two records that contradict each other.
+
+    Attributes:
+        ply: After how many plies of the game; None: in what is said about the whole game.
+        what: The part: the field of a tag, or `start`, `move`, `judgement`, `clock`, `result`, `reason`,
+            `remaining`.
+        first: What the records before say.
+        second: What the next record says.
+        record: Which record that is, from 0.
+    """
+
+    ply: int | None
+    what: str
+    first: str
+    second: str
+    record: int
+
+
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """What came of it.
+
+    Attributes:
+        record: The one record.
+        conflicts: What was decided for it, in favour of whom was asked for.
+    """
+
+    record: GameRecord
+    conflicts: tuple[Conflict, ...]
+
+
+def merge_records(records: Sequence[GameRecord], *, second: bool = False) -> Merged:
+    """Return one record of all, and every contradiction; in each one side was taken.
+
+    Args:
+        records: At least one, all of the same game.
+        second: True: the later record is believed; False: the earlier one.
+    """
+    conflicts: list[Conflict] = []
+    merged = records[0]
+    for number, record in enumerate(records[1:], 1):
+        merger = _Merger(number, second=second)
+        merged = merger.merge(merged, record)
+        conflicts += merger.conflicts
+    return Merged(merged, tuple(conflicts))
+
+
+def with_remarks(merged: Merged, remark: Callable[[Conflict], str]) -> GameRecord:
+    """Return the record with a comment for every decision, at its place.
+
+    Args:
+        merged: The record and what was decided.
+        remark: Puts a decision into words.
+    """
+    record = merged.record
+    comments = [
+        Comment(min(one.ply or 0, len(record.plies)), remark(one)[:MAX_COMMENT]) for one in merged.conflicts
+    ]
+    return replace(record, comments=_in_order((*record.comments, *comments)))
+
+
+class _Merger:
+    """Merges two records and keeps what they contradict each other about."""
+
+    def __init__(self, number: int, *, second: bool) -> None:
+        self.conflicts: list[Conflict] = []
+        self._number, self._second = number, second
+
+    def merge(self, first: GameRecord, second: GameRecord) -> GameRecord:
+        """Return what both say."""
+        if (first.start, first.start_number) != (second.start, second.start_number):
+            said = (f"{record.start} ({record.start_number})" for record in (first, second))
+            self._conflict(0, "start", *said)
+            return second if self._second else first
+        plies = self._plies(first.plies, second.plies)
+        # What was noted on a way that is not the game's is left out with that way.
+        records = ((first, _common(first.plies, plies)), (second, _common(second.plies, plies)))
+        rulings = [note for one, ply in records for note in one.rulings if note.ply <= ply]
+        comments = [note for one, ply in records for note in one.comments if note.ply <= ply]
+        remaining = self._dials(None, "remaining", first.remaining_ms, second.remaining_ms)
+        return replace(
+            first,
+            tags=self._tags(first.tags, second.tags),
+            plies=plies,
+            rulings=_in_order(rulings),
+            comments=_in_order(comments),
+            result=self._either(None, "result", first.result, second.result),
+            reason=self._either(None, "reason", first.reason, second.reason),
+            remaining_ms=remaining,
+            recorder=_both_names(first.recorder, second.recorder),
+            signed=(first.signed[0] or second.signed[0], first.signed[1] or second.signed[1]),
+        )
+
+    def _plies(self, first: tuple[RecordPly, ...], second: tuple[RecordPly, ...]) -> tuple[RecordPly, ...]:
+        """Return the moves; from where they part, those of the record that is believed."""
+        plies: list[RecordPly] = []
+        for one, other in zip(first, second, strict=False):
+            if one.move.sowing != other.move.sowing:
+                self._conflict(
+                    len(plies) + 1, "move", format_short(one.move.sowing), format_short(other.move.sowing)
+                )
+                return (*plies, *(second if self._second else first)[len(plies) :])
+            plies.append(self._ply(len(plies) + 1, one, other))
+        return (*plies, *max(first, second, key=len)[len(plies) :])
+
+    def _ply(self, ply: int, first: RecordPly, second: RecordPly) -> RecordPly:
+        marks = (first.move.judgement or None, second.move.judgement or None)
+        judgement: Judgement = self._either(ply, "judgement", *marks) or ""
+        offered = first.move.draw_offered or second.move.draw_offered
+        move = replace(first.move, judgement=judgement, draw_offered=offered)
+        return RecordPly(move, self._dials(ply, "clock", first.clock_ms, second.clock_ms))
+
+    def _dials(self, ply: int | None, what: str, first: Dials | None, second: Dials | None) -> Dials | None:
+        if first is None or second is None:
+            return first or second
+        return (
+            self._either(ply, what, first[0], second[0]),
+            self._either(ply, what, first[1], second[1]),
+        )
+
+    def _tags(self, first: Tags, second: Tags) -> Tags:
+        one, other = dict(first.known()), dict(second.known())
+        names = dict.fromkeys((*one, *other))
+        known = {name: self._either(None, name, one.get(name), other.get(name)) for name in names}
+        mine, theirs = dict(first.other), dict(second.other)
+        kept = {
+            name: self._either(None, name, mine.get(name), theirs.get(name))
+            for name in dict.fromkeys((*mine, *theirs))
+        }
+        pairs = tuple((name, value) for name, value in kept.items() if value is not None)
+        return Tags(**known, other=pairs)
+
+    def _either(self, ply: int | None, what: str, first: _T | None, second: _T | None) -> _T | None:
+        if first is None or second is None:
+            return second if first is None else first
+        if first == second:
+            return first
+        self._conflict(ply, what, str(first), str(second))
+        return second if self._second else first
+
+    def _conflict(self, ply: int | None, what: str, first: str, second: str) -> None:
+        self.conflicts.append(Conflict(ply, what, first, second, self._number))
+
+
+def _common(plies: Sequence[RecordPly], others: Sequence[RecordPly]) -> int:
+    """Return how many plies from the first are the same moves."""
+    count = 0
+    for one, other in zip(plies, others, strict=False):
+        if one.move.sowing != other.move.sowing:
+            break
+        count += 1
+    return count
+
+
+_N = TypeVar("_N", Ruling, Comment)
+
+
+def _in_order(notes: Sequence[_N]) -> tuple[_N, ...]:
+    """Return notes by their ply, each once."""
+    return tuple(sorted(dict.fromkeys(notes), key=lambda note: note.ply))
+
+
+def _both_names(first: str | None, second: str | None) -> str | None:
+    names = dict.fromkeys(name for name in (first, second) if name)
+    return "; ".join(names) or None

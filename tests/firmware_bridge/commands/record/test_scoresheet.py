@@ -1,0 +1,134 @@
+"""An arbiter's sheet: what ended the game, and texts that need more than a line."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.cells import cell_len
+
+from firmware_bridge.commands.record.drawing import plain
+from firmware_bridge.commands.record.scoresheet import (
+    Look,
+    clock_said,
+    result_said,
+    sheet_lines,
+    way_told,
+    wrap,
+)
+from firmware_bridge.language import texts
+from rules.notation.forms import Notation
+from rules.notation.moves import MoveText
+from rules.position import START, Position, Side, play
+from rules.record.model import Comment, GameRecord, RecordPly, Tags
+from rules.record.text import parse_record
+from tests.firmware_bridge.commands.record.games import GAME_2009, NOTED
+from tests.rules.endings.games import generated_games
+
+ENGLISH = texts("en")
+
+
+def record_of(moves: tuple[int, ...]) -> GameRecord:
+    """Return the record of the pits played."""
+    plies, position = [], START
+    for number in moves:
+        plies.append(RecordPly(MoveText(play(position, number))))
+        position = plies[-1].move.sowing.after
+    return GameRecord(plies=tuple(plies))
+
+
+@pytest.mark.parametrize(
+    ("category", "end"),
+    [
+        ("82-bastaushy", "1-0 – Bastaushy wins (82 stones)"),
+        ("walked-qostaushy", "0-1 – Qostaushy wins (Atsyrau)"),
+        ("draw-sweep", "1/2-1/2 – Draw (Atsyrau)"),
+    ],
+)
+def test_a_game_that_the_stones_ended_says_so(category: str, end: str) -> None:
+    """With the kazans after the sweep, though no record holds either."""
+    game = next(game for game in generated_games() if game.category == category)
+    record = record_of(game.moves)
+    assert result_said(record, ENGLISH) == end
+    assert f"{game.kazans[0]} : {game.kazans[1]}" in plain(tuple(sheet_lines(record, ENGLISH, Look())))
+
+
+@pytest.mark.parametrize(
+    ("result", "reason", "said"),
+    [
+        (None, None, "none is written down; Bastaushy to move"),
+        ("0-1", None, "0-1 – Qostaushy wins"),
+        ("1-0", "left the hall", "1-0 – Bastaushy wins (left the hall)"),
+        ("1-0", "forfeit", "1-0 – Bastaushy wins (Forfeit)"),
+    ],
+)
+def test_other_ends_are_told_as_they_are_written(result: None, reason: str | None, said: str) -> None:
+    """In words where they are known."""
+    assert result_said(GameRecord(result=result, reason=reason), ENGLISH) == said
+
+
+def test_every_game_of_the_endings_fits_on_the_narrowest_screen() -> None:
+    """In the notation with the longest moves."""
+    for game in generated_games()[::60]:
+        for notation in Notation:
+            look = Look(width=60, notation=notation, pit_names=True)
+            lines = plain(tuple(sheet_lines(record_of(game.moves), texts("kk"), look))).splitlines()
+            assert max(map(cell_len, lines)) <= 60
+
+
+def test_long_names_and_remarks_take_several_lines() -> None:
+    """None wider than the screen, with nothing left out."""
+    name = " ".join(f"аты{number}" for number in range(40))
+    record = replace(
+        parse_record(NOTED),
+        tags=Tags(event=name, other=(("Ұзақ" * 9, "日本" * 40),)),
+        comments=(Comment(0, name),),
+    )
+    text = plain(tuple(sheet_lines(record, texts("kk"), Look(width=60))))
+    assert max(map(cell_len, text.splitlines())) <= 60
+    assert text.count("аты39") == 2
+    assert "".join(text.split()).count("日本") == 40
+
+
+def test_a_game_that_begins_with_qostaushy_leaves_bastaushys_place_empty() -> None:
+    """Dots stand there."""
+    position = replace(START, to_move=Side.QOSTAUSHY)
+    plies = (RecordPly(MoveText(play(position, 7))),)
+    text = plain(tuple(sheet_lines(GameRecord(start=position, plies=plies), ENGLISH, Look())))
+    assert "    1. ...              7:6" in text
+
+
+def test_a_move_is_told_stone_by_stone() -> None:
+    """Also one that wins nothing, and one that stays on its own side."""
+    assert way_told(play(START, 7), ENGLISH) == (
+        "Bastaushy lifts 9 stones from pit 7, the last stone falls into pit 6 of Qostaushy, "
+        "10 stones are taken, the kazan holds 10"
+    )
+    single = Position((1, *(9,) * 17), (4, 4), (None, None), Side.BASTAUSHY)
+    assert way_told(play(single, 1), ENGLISH) == (
+        "Bastaushy lifts 1 stone from pit 1, the last stone falls into pit 2 of Bastaushy, the kazan holds 4"
+    )
+
+
+def test_without_diagrams_there_are_only_moves() -> None:
+    """As wished."""
+    look = Look(diagrams=False)
+    assert "┌" not in plain(tuple(sheet_lines(parse_record(GAME_2009), ENGLISH, look)))
+
+
+@pytest.mark.parametrize(
+    ("shown_ms", "said"), [(None, "–"), (0, "0:00:00"), (3_599_999, "0:59:59"), (36_061_000, "10:01:01")]
+)
+def test_dials_show_whole_seconds(shown_ms: int | None, said: str) -> None:
+    """As the clock on the table does."""
+    assert clock_said(shown_ms) == said
+
+
+@given(text=st.text(max_size=120), columns=st.integers(2, 30))
+def test_wrapping_keeps_every_letter_in_its_columns(text: str, columns: int) -> None:
+    """Blanks between words aside."""
+    lines = wrap(text, columns)
+    assert "".join(lines).replace(" ", "") == "".join(text.split())
+    assert all(cell_len(line) <= columns for line in lines)
