@@ -123,7 +123,7 @@ def _decode(line: bytes, prev: str, seq: int, *, whole: bool) -> Record:
         raise ValueError(f"a field is missing or of the wrong kind ({error})") from error
 
 
-def _scan(data: bytes, path: Path) -> tuple[list[Record], int]:
+def records_in(data: bytes, path: Path) -> tuple[list[Record], int]:
     """Return the whole records at the front of `data`, and how many bytes they take.
 
     Raises:
@@ -145,22 +145,6 @@ def _scan(data: bytes, path: Path) -> tuple[list[Record], int]:
         prev = record.digest
         good = end + 1
     return records, good
-
-
-def records_in(data: bytes, path: Path) -> tuple[list[Record], int]:
-    """Return the records in the content of a journal, its chain checked, and the bytes of its torn tail.
-
-    Changes nothing; for whoever reads a journal, or a copy of it, without being its board.
-
-    Args:
-        data: The content.
-        path: What it is called in errors.
-
-    Raises:
-        JournalError: It is damaged.
-    """
-    records, good = _scan(data, path)
-    return records, len(data) - good
 
 
 def _is_torn(rest: bytes, *, first: bool) -> bool:
@@ -296,7 +280,7 @@ class Journal:
         except OSError as error:
             why = error.strerror or str(error)
             raise JournalError(f"{self.path}: the journal cannot be read: {why}") from error
-        records, good = _scan(data, self.path)
+        records, good = records_in(data, self.path)
         torn = data[good:]
         try:
             if torn:

@@ -193,7 +193,7 @@ def _journal(lines: Iterable[str], source: Source) -> Iterator[GameRecord | _Fau
         if size > MAX_JOURNAL:
             raise UnusableError(source.name, say("record.input.long_journal", most=MAX_JOURNAL))
     try:
-        records, _torn = records_in("".join(kept).encode(), Path(source.name))
+        records, _ = records_in("".join(kept).encode(), Path(source.name))
     except JournalError as error:
         raise UnusableError(source.name, say("record.input.journal", why=str(error))) from error
     events: list[tuple[int, GameEvent]] = []
