@@ -271,7 +271,7 @@ def _ways(last: Sowing, signs: Signs) -> dict[int, tuple[str, Ink]]:
     fallen = Counter(last.path)
     origin = pit_index(last.side, last.number)
     ways = {index: (f"+{stones}", Ink.WAY) for index, stones in fallen.items()}
-    again = fallen[origin] - (last.stones > 1)
+    again = fallen[origin] - 1  # beyond the first stone, which goes back where it came from
     ways[origin] = (signs.origin + (f"+{again}" if again > 0 else ""), Ink.ORIGIN)
     taken = f"{signs.taken}{last.captured}" if last.captured else ""
     end = last.last_index

@@ -35,11 +35,12 @@ def test_a_record_that_ends_earlier_contradicts_nothing(cut: int, *, turned: boo
 
 def test_where_games_part_the_one_that_is_believed_goes_on() -> None:
     """With its notes; those of the other stay up to there."""
-    first = parse_record("1. 3:2 {a} 9-8 2. 7:8 {b}\n")
+    first = parse_record("1. 3:2 {a} 9-8 {%ruling flag} 2. 7:8 {b} {%ruling warning}\n")
     second = parse_record("1. 3:2 9-8 {c} 2. 5:6 1-2 {d}\n")
     merged = merge_records([first, second], second=True)
     assert merged.record.sowings == second.sowings
     assert [note.text for note in merged.record.comments] == ["a", "c", "d"]
+    assert [note.kind for note in merged.record.rulings] == ["flag"]
     assert merged.conflicts == (Conflict(3, "move", "7:8", "5:6", 1),)
     kept = merge_records([first, second]).record
     assert kept.sowings == first.sowings
