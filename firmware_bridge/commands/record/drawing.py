@@ -174,7 +174,7 @@ class _Pen:
         room = (width - len(_INDENT) - 1) // 9 - 1
         widest = max(map(cell_len, labels.pits), default=0)
         self._named = bool(labels.pits) and widest <= room
-        self._pit = max(widest, most) if self._named else max(least, min(most, room))
+        self._pit = max(least, min(most, room), widest if self._named else 0)
         self._board = 9 * (self._pit + 1) + 1
         self._width, self._labels, self._signs = width, labels, signs
 

@@ -116,6 +116,12 @@ def test_a_board_with_room_has_the_names_in_its_rows_and_a_narrow_one_below() ->
     assert [line for line in narrow if "7 Қандықақпан" in line] == [narrow[-1]]
 
 
+def test_short_names_make_no_board_wider_than_its_screen() -> None:
+    """They fit into the narrowest pits, and the pits stay narrow."""
+    labels = Labels(players=("", ""), kazans=("", ""), pits=("a",) * 9)
+    assert max(map(len, plain(draw(START, labels, width=NARROWEST)).splitlines())) <= NARROWEST
+
+
 def test_plain_characters_are_all_there_is_where_they_are_asked_for() -> None:
     """Names aside."""
     labels = Labels(players=("a", "b"), kazans=("c", "d"))
