@@ -1,7 +1,7 @@
 # Every target makes itself ready first (deploy/setup.sh) and says so only when there is something to do.
 #   ARGS=...    more arguments for what the target runs:  make demo ARGS="--once --fast",  make test ARGS="-k tuzdyk"
 #   PYTHON=...  the interpreter to make .venv from:       make test PYTHON=/usr/bin/python3
-.PHONY: help demo test check bench catalogues venv clean
+.PHONY: help demo test check cover bench catalogues venv clean
 .DEFAULT_GOAL := help
 unexport PYTHONPATH PYTHONHOME
 
@@ -14,6 +14,7 @@ help:
 	@echo 'make demo    a whole game on an emulated board, broadcast to a page on this machine (ARGS="--once --fast")'
 	@echo 'make test    all tests but the long ones, in random order'
 	@echo 'make check   style, types, who may import whom, pure files'
+	@echo 'make cover   the tests of the rulebook, and every branch of it that they do not reach'
 	@echo 'make bench   the long proofs'
 	@echo 'make catalogues   the texts in order in all languages, and what they lack'
 	@echo 'make clean   removes .venv and every cache'
@@ -29,6 +30,12 @@ test:
 check:
 	@$(SETUP) check
 	@$(VENV_PYTHON) -m tests.house.check
+
+# The rulebook is covered whole, branches too: what no test reaches there, nobody knows.
+cover:
+	@$(SETUP) test
+	@$(VENV_PYTHON) -m pytest -q -m 'not bench' tests/rules --cov=rules --cov-branch \
+		--cov-report=term-missing:skip-covered --cov-fail-under=100 $(ARGS)
 
 bench:
 	@$(SETUP) bench
