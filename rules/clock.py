@@ -289,16 +289,18 @@ def delay_left_us(state: ClockState, at_us: int) -> int:
 def falls_us(state: ClockState) -> int | None:
     """Return when the running dial's flag falls, in table time; None: it never does as things stand.
 
-    That is when the dial reaches zero, or before that when the move takes longer than its limit. A clock that
-    is only observed, or none at all, has no flag of ours.
+    That is when the dial reaches zero, or before that when the move takes longer than its limit. A dial that
+    shows zero when the move begins is down at once: a delay gives time to think, and no time back. A clock
+    that is only observed, or none at all, has no flag of ours.
     """
     side, control = state.running, state.control
     if side is None or state.since_us is None or control.mode is not ClockMode.OWN:
         return None
-    falls = state.since_us + _free_us(state, side) + state.remaining_us[side.index]
+    left_us = state.remaining_us[side.index]
+    falls = state.since_us + (_free_us(state, side) + left_us if left_us else 0)
     if control.move_limit_ms is not None:
-        left_us = max(0, control.move_limit_ms * 1000 - state.spent_us[side.index])
-        falls = min(falls, state.since_us + left_us)
+        limit_us = max(0, control.move_limit_ms * 1000 - state.spent_us[side.index])
+        falls = min(falls, state.since_us + limit_us)
     return falls
 
 

@@ -124,5 +124,5 @@ def test_a_record_that_cannot_be_played_is_told_before_anything_starts(tmp_path:
         check=False,
     )
     assert done.returncode == 2
-    assert "bad.txt, line 1, word '99'" in done.stderr
+    assert "bad.txt, line 1, column 16, '99'" in done.stderr
     assert "Traceback" not in done.stderr

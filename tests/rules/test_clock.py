@@ -196,6 +196,13 @@ class TestDelay:
         assert dials(state, 9 * SECOND) == (60 * SECOND, 58 * SECOND)
         assert dials(state, 15 * SECOND) == (59 * SECOND, 58 * SECOND)
 
+    def test_a_dial_at_zero_is_down_before_its_delay_is_over(self) -> None:
+        """Whoever presses at the very end has nothing left, and the delay gives nothing back."""
+        state = pressed_by_turns(DELAYED, [65 * SECOND, 66 * SECOND])
+        assert remaining_us(state, B, 66 * SECOND) == 0
+        assert flagged(state, B, 66 * SECOND)
+        assert falls_us(state) == 66 * SECOND
+
     def test_a_stop_does_not_renew_the_delay(self) -> None:
         """The same move goes on; the other side's begins anew."""
         state = stop(start(DELAYED, B, 4 * SECOND), 6 * SECOND)
