@@ -14,6 +14,9 @@ from rules.record.text import format_record
 
 _TEXT: Final = ".txt"
 _HEADERS: Final = {"Cache-Control": "no-cache", "Vary": "Accept"}
+_UNKNOWN: Final[dict[int | str, dict[str, Any]]] = {
+    404: {"description": "No such board has been heard of.", "model": Fault}
+}
 _ABSENT: Final[dict[int | str, dict[str, Any]]] = {
     404: {"description": "There is no such record, or not all of it has come yet.", "model": Fault}
 }
@@ -38,6 +41,7 @@ def add_records(app: FastAPI, registry: BoardRegistry) -> None:
         tags=["records"],
         response_model=RecordList,
         response_description="One line for each game; the hall keeps those of the last 32.",
+        responses=_UNKNOWN,
     )
     async def records(board_id: str) -> Response:
         lines = [kept.as_json() for kept in shelf.whole(board_id)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import httpx
@@ -115,6 +116,13 @@ def test_what_is_not_there_is_said_in_words(ask: httpx.Client, feed: FakeFeed) -
     assert ask.get("/api/boards/b01/records").json()["records"] == []
 
 
+def responses(path: str) -> dict[str, object]:
+    """Return what the document has for an address below `/api/boards`, by status."""
+    described = re.sub("/g[0-9]", "/{game}", re.sub("/b[0-9]+", "/{board_id}", f"/api/boards{path}"))
+    found: dict[str, object] = document("openapi.json")["paths"][described]["get"]["responses"]
+    return found
+
+
 def test_every_answer_is_as_the_document_says(ask: httpx.Client, feed: FakeFeed) -> None:
     """With and without a state, a result, a record."""
     feed.say(avail(online=True, board="b00"))
@@ -132,9 +140,13 @@ def test_every_answer_is_as_the_document_says(ask: httpx.Client, feed: FakeFeed)
         ("/b01/records", "RecordList"),
         ("/b01/record", "GameRecordView"),
         ("/b00/record", "Fault"),
+        ("/b99/record", "Fault"),
+        ("/b99/records", "Fault"),
+        ("/b01/records/g9", "Fault"),
     ):
         answer = ask.get(f"/api/boards{path}")
         assert fault(answer_schema(name), answer.json()) == "", path
+        assert str(answer.status_code) in responses(path), path
         if name == "Snapshot":
             assert fault(schema_of("snapshot"), answer.json()) == "", path
 
