@@ -23,14 +23,16 @@ What a Togyz Bridge board publishes over MQTT 3.1.1, and what the hall tells its
 **Envelope**: every payload on the broker is one JSON object in UTF-8 with `v`, `event`, `board`, `game`,
 `boot`, `seq`, `ply`, `ts` and `kind`. `event` and `board` are those of the topic, else the payload is void.
 
-**Order**: compare (`boot`, `seq`, `n`) and keep the greatest; `n` counts the states of one boot and is 0
-elsewhere. `ts` is a label and orders nothing. Any message may come twice; drop what is not newer.
+**Order**: compare (`boot`, `seq`, `n`) within a topic and keep the greatest; `n` counts the states of one
+boot and is 0 elsewhere. `ts` is a label and orders nothing. Any message may come
+twice; drop what is not newer.
 
 **Reconnect**: subscribe again with a clean session. The retained state comes first and is the whole truth;
 then apply the events with a higher `seq`. A gap in `seq` costs history, never the picture.
 
 **Availability**: `avail` is retained and is also the board's last will. An `online` false with a lower `boot`
-than the last `online` true is void.
+than the last `online` true is void. A board that lost its memory begins again at boot 1: believe a lower boot
+in an `online` true or in a state, if it comes live and with a later `ts` than all before.
 
 **Records**: a game that has ended is also told whole, in parts of at most 4 KiB. Put those of one `sha256`
 together in order of `part` when all `parts` have come; the greater (`boot`, `seq`) is the newer record. An
@@ -67,7 +69,7 @@ _CHANNELS: Final[Mapping[str, _Channel]] = {
     "diag": _Channel("tk/1/{event}/board/{board}/diag", "Numbers for the technician.", 0, retain=False),
     "record": _Channel(
         "tk/1/{event}/board/{board}/record/{game}/{part}",
-        "One part of the record of a game that has ended, made anew when the result is confirmed.",
+        "One part of the record of a game that has ended, made anew each time a player confirms.",
         1,
         retain=True,
     ),

@@ -3,8 +3,9 @@
 Laws of this file:
 
 1. A board is known by its id, never by its place in a list.
-2. What is shown is the newest by (boot, seq, ts); whatever is older changes nothing. An "offline"
+2. What is shown is the newest by (boot, seq, n); whatever is older changes nothing. An "offline"
    that an earlier start of the board's program left behind is older than its present "online".
+   Only a board that speaks live, and later than ever before, may begin again at a lower boot.
 3. A message that is broken, foreign or impossible changes nothing but the count of problems.
 4. Time is an argument: `now_s` is the hall's monotonic time in seconds, `wall_ms` its wall time in
    milliseconds since 1970. Wall times of different machines are compared only where nothing else
@@ -294,9 +295,14 @@ def _order(state: StatePayload) -> tuple[int, int, int]:
 
 
 def _started_over(payload: Payload, board: _Board, *, retained: bool) -> bool:
-    """Tell whether a lower boot means that the board has lost its memory, e.g. a new SD card."""
-    said_now = isinstance(payload, AvailPayload) and payload.online and not retained
-    return said_now and payload.ts > board.last_ts
+    """Tell whether a lower boot means that the board has lost its memory, e.g. a new SD card.
+
+    A state says it as well as "online" does: who was away when the board came finds the "online" among what
+    the broker had kept, and the one told before the board knew the time is not believed. Events prove
+    nothing: those told late are of an earlier boot.
+    """
+    present = isinstance(payload, StatePayload) or (isinstance(payload, AvailPayload) and payload.online)
+    return present and not retained and payload.ts > board.last_ts
 
 
 def _late_s(delay_ms: int, usual_ms: int) -> float:

@@ -34,7 +34,7 @@ class PresenceView(_View):
     """How far a board's picture can be trusted.
 
     Attributes:
-        online: What the board, or its will, said last; None while nothing was said.
+        online: What the board, or its will, said last; None while nothing was said or no state has come.
         stale: Whether a viewer must be warned.
         reason: `fresh`; `unseen`: no state yet; `hall`: the hall has no broker; `offline`: the board has
             said so; `silent`: it has not been heard for too long.
@@ -244,7 +244,7 @@ class Fault(_View):
     """Why there is no such answer.
 
     Attributes:
-        error: A code.
+        error: A code: `unknown_board`, `no_record` or `unknown_file`; newer halls may have more.
         message: The same for people.
     """
 

@@ -1,5 +1,6 @@
 """The records of games that have ended, over HTTP: as JSON as the board wrote it, and as text."""
 
+from functools import lru_cache
 from typing import Annotated, Any, Final
 
 from fastapi import FastAPI, Header
@@ -14,6 +15,11 @@ from rules.record.text import format_record
 
 _TEXT: Final = ".txt"
 _HEADERS: Final = {"Cache-Control": "no-cache", "Vary": "Accept"}
+_TEXTS_KEPT: Final = 16
+"""About as many games as end at the same time; the longest text, with all its comments, is 0.7 MB."""
+_UNKNOWN: Final[dict[int | str, dict[str, Any]]] = {
+    404: {"description": "No such board has been heard of.", "model": Fault}
+}
 _ABSENT: Final[dict[int | str, dict[str, Any]]] = {
     404: {"description": "There is no such record, or not all of it has come yet.", "model": Fault}
 }
@@ -38,6 +44,7 @@ def add_records(app: FastAPI, registry: BoardRegistry) -> None:
         tags=["records"],
         response_model=RecordList,
         response_description="One line for each game; the hall keeps those of the last 32.",
+        responses=_UNKNOWN,
     )
     async def records(board_id: str) -> Response:
         lines = [kept.as_json() for kept in shelf.whole(board_id)]
@@ -88,6 +95,12 @@ def _wants_text(accept: str) -> bool:
     return known[:1] == ["text/plain"]
 
 
+@lru_cache(maxsize=_TEXTS_KEPT)
+def _text(kept: Kept) -> str:
+    """Write a record for people, once: many ask for the same, and meanwhile nobody else is answered."""
+    return format_record(kept.record)
+
+
 def _answer(kept: Kept | None, why: str, request: Request, *, as_text: bool) -> Response:
     if kept is None:
         return JSONResponse({"error": "no_record", "message": why}, status_code=404)
@@ -95,5 +108,5 @@ def _answer(kept: Kept | None, why: str, request: Request, *, as_text: bool) -> 
     if headers["ETag"] in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
     if as_text:
-        return Response(format_record(kept.record), media_type="text/plain; charset=utf-8", headers=headers)
+        return Response(_text(kept), media_type="text/plain; charset=utf-8", headers=headers)
     return Response(kept.text, media_type="application/json", headers=headers)

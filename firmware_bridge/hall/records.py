@@ -30,9 +30,9 @@ _GAME_WEIGHT: Final = 1000  # in characters, about what an empty one takes
 _PART_WEIGHT: Final = 500
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Kept:
-    """A whole record.
+    """A whole record; equal only to itself, so that what is made of it can be found by it at once.
 
     Attributes:
         game: Id of the game.

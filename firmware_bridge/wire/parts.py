@@ -69,7 +69,7 @@ def _says_nothing(value: object) -> bool:
 
 
 class ClockPart(Part):
-    """The clocks as they stood at the payload's `ts`.
+    """The clocks as they stood at the payload's `ts`; in what a hall sends, at its `sent_ms`.
 
     Attributes:
         running: Whose clock runs; None when both stand.
@@ -78,11 +78,11 @@ class ClockPart(Part):
         base_ms: Milliseconds given at the start.
         increment_ms: Milliseconds added by a press, at the start.
         flagged: Whose flag has fallen.
-        control: The time control as `rules.control_text` writes it, where `base_ms` and
-            `increment_ms` do not tell all; `observed:` in front: another clock is the truth.
+        control: The time control as text, such as `90m/30+30m`, where `base_ms` and `increment_ms`
+            do not tell all; `observed:` in front: another clock is the truth.
         period: Which period of the control, from 1, bastaushy and qostaushy are in.
         moves_to_quota: Moves left to be made in that period; None: no quota.
-        delay_ms: Milliseconds for which the running clock still stood at the payload's `ts`.
+        delay_ms: Milliseconds for which the running clock will still stand.
         first_flag: Whose flag fell first, when both have fallen and it is known.
 
     The last five are left out of the message while they say nothing beyond the others.

@@ -195,8 +195,8 @@ class EventPayload(Envelope):
     """One journal row: what happened, and the table after it.
 
     Attributes:
-        data: What happened, as `rules.game.event_to_json` or the board's journal has it; at most
-            12 levels deep, no NaN or infinity.
+        data: What happened: its `kind` and the fields of that kind; at most 12 levels deep, no NaN or
+            infinity.
         position: The position after it.
         clock: The clocks after it; None before the game has any.
     """

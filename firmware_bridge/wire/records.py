@@ -1,6 +1,6 @@
 """Whole games on the wire: a record's text, cut into parts that no broker and no small reader minds.
 
-The record is made when the game has ended, and again when the result is confirmed. Its parts are
+The record is made when the game has ended, and again each time a player confirms the result. Its parts are
 retained, each on a topic of its own; a reader puts those of one `sha256` together. Slices are cut
 between characters, so each part is whole UTF-8 by itself.
 """

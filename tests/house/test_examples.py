@@ -87,6 +87,32 @@ def test_the_python_client_follows_a_game_and_ends_with_its_record(tmp_path: Pat
         check_hall(table)
 
 
+NONSENSE = (
+    b"\xff", b"{", b"[]", b"null", b"7", b"[" * 60_000, b"1" * 60_000, b'{"kind": "state"}',
+    b'{"kind": "record"}',
+    b'{"kind": "state", "boot": {}}', b'{"kind": "state", "boot": 9, "moves": 7, "moves_from": 1}',
+    b'{"kind": "record", "sha256": "0", "part": 1, "text": "\\ud800"}',
+    b'{"kind": "record", "sha256": "1", "part": [], "text": ""}',
+    b'{"kind": "record", "sha256": "2", "part": 1, "text": 7}',
+)  # fmt: skip
+
+
+def test_the_python_client_outlives_what_no_board_says(tmp_path: Path) -> None:
+    """Who may write to the broker may write anything; it is skipped, and the game is followed to its end."""
+    with rig(tmp_path, GAME, speed=40) as table:
+        host, port = table.broker.rsplit(":", 1)
+        script = example(tmp_path, "follow.py")
+        with following(tmp_path, sys.executable, script, host, port, "test", "board-1") as printed:
+            table.until("the first move", lambda: printed.read_bytes() != b"")
+            for nonsense in NONSENSE:
+                for leaf in ("state", "record/x/1"):
+                    table.spy.shout(f"tk/1/test/board/board-1/{leaf}", nonsense)
+            table.until_plies(len(table.moves_due), 150)
+        check_printed(table, printed.read_text(encoding="utf-8").splitlines())
+        # the spy has heard itself
+        table.spy.heard[:] = [each for each in table.spy.heard if each[1] not in NONSENSE]
+
+
 def check_hall(table: Rig) -> None:
     """What the hall serves is the same record, and every answer is as described."""
     for path, name in (

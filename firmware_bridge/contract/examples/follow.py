@@ -3,37 +3,38 @@
 import hashlib
 import json
 import sys
+from contextlib import suppress
 
 import paho.mqtt.client as mqtt
 
 host, port, event, board = sys.argv[1:]
-here = f"tk/1/{event}/board/{board}"
-newest, printed = {}, {}  # the newest state; how many plies of each game have been printed
-parts, records = {}, {}  # parts of records by their hash; whole records by game
+wanted = [(f"tk/1/{event}/board/{board}/{leaf}", 1) for leaf in ("state", "record/+/+")]
+newest, printed, parts, records = {}, {}, {}, {}  # the state; plies by game; parts by hash; texts by game
 
 
 def on_message(client, _user, message):
-    told = json.loads(message.payload or "{}")  # an empty one clears what was kept there
-    order = [told.get(name, 0) for name in ("boot", "seq", "n")]
-    if told.get("kind") == "state" and order > newest.get("order", []):  # else told twice, or late
-        newest.update(told, order=order)
-        for ply, move in enumerate(told["moves"].split(), start=told["moves_from"]):
-            if ply > printed.get(told["game"], 0):
-                print(ply, move, flush=True)
-                printed[told["game"]] = ply
-    elif told.get("kind") == "record":
-        got = parts.setdefault(told["sha256"], {})
-        got[told["part"]] = told["text"]
-        text = "".join(got[number] for number in sorted(got))
-        if hashlib.sha256(text.encode()).hexdigest() == told["sha256"]:
-            records[told["game"]] = text
+    with suppress(ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        told = json.loads(message.payload or "{}")  # empty: cleared; what no board says is skipped above
+        order = [int(told.get(name, 0)) for name in ("boot", "seq", "n")]
+        if told.get("kind") == "state" and order > newest.get("order", []):  # else told twice, or late
+            for ply, move in enumerate(told["moves"].split(), start=told["moves_from"]):
+                if ply > printed.get(told["game"], 0):
+                    print(ply, move, flush=True)
+                    printed[told["game"]] = ply
+            newest.update(told, order=order)
+        elif told.get("kind") == "record":
+            while len(parts) > 64:  # far more than a board keeps: somebody else is writing here
+                del parts[next(iter(parts))]
+            parts.setdefault(told["sha256"], {})[told["part"]] = told["text"]
+            text = "".join(part for _, part in sorted(parts[told["sha256"]].items()))
+            if hashlib.sha256(text.encode()).hexdigest() == told["sha256"]:
+                records[told["game"]] = text
     if newest.get("phase") in ("ended", "released") and newest["game"] in records:
         print(records[newest["game"]])
         client.disconnect()
 
 
 client = mqtt.Client(mqtt.CallbackAPIVersion.VERSION2)
-client.on_connect = lambda *_: client.subscribe([(f"{here}/state", 1), (f"{here}/record/+/+", 1)])
-client.on_message = on_message
+client.on_connect, client.on_message = (lambda *_: client.subscribe(wanted)), on_message
 client.connect(host, int(port))
 client.loop_forever()

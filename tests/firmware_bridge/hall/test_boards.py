@@ -126,10 +126,10 @@ def test_a_board_heard_again_after_silence_is_a_change() -> None:
 
 
 def test_a_newer_start_of_the_board_beats_a_higher_number() -> None:
-    """The order is boot first, then seq, then ts."""
+    """The order is boot first, then seq."""
     registry = _registry(state(7, boot=1, seq=900))
     assert _take(registry, state(8, boot=2, seq=1)) == "b01"
-    assert _take(registry, state(9, boot=1, seq=901)) is None
+    assert _take(registry, state(9, boot=1, seq=901, ts=900_000)) is None
     assert registry.snapshot("b01", 0.0)["state"]["ply"] == 8
 
 
@@ -180,6 +180,17 @@ def test_a_board_that_lost_its_memory_may_begin_again() -> None:
     assert _take(registry, avail(online=True, boot=1, ts=3_000_000)) == "b01"
     assert _take(registry, state(1, boot=1, ts=3_000_001)) == "b01"
     assert registry.snapshot("b01", 0.0)["state"]["ply"] == 1
+
+
+def test_a_board_that_began_again_while_the_hall_was_away_is_shown() -> None:
+    """Its "online" is among what the broker had kept, which proves nothing; its next state does."""
+    registry = _registry(avail(online=True, boot=40), state(9, boot=40, ts=2_000_000))
+    assert _take(registry, avail(online=True, boot=1, ts=3_000_000), 60.0, retained=True) is None
+    assert _take(registry, state(1, boot=1, ts=3_000_001), 60.0, retained=True) is None
+    assert _take(registry, state(1, boot=1, ts=1_999_999, n=1), 61.0) is None
+    assert _take(registry, state(1, boot=1, ts=3_000_003, n=2), 62.0) == "b01"
+    assert registry.snapshot("b01", 62.0)["state"]["ply"] == 1
+    assert registry.presence("b01", 62.0).reason == "fresh"
 
 
 def test_silence_makes_a_board_stale_and_any_live_message_ends_it() -> None:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import httpx
 import pytest
 
 from firmware_bridge.contract.documents import shipped
+from firmware_bridge.hall import record_routes
 from firmware_bridge.wire.payloads import encode
 from firmware_bridge.wire.records import RecordPayload
 from rules.record.json_form import format_record_json
+from rules.record.model import GameRecord
 from rules.record.text import format_record, parse_record
 from tests.firmware_bridge.contract.shapes import answer_schema, document, fault, schema_of
 from tests.firmware_bridge.hall.fake_feed import FakeFeed
@@ -93,6 +96,28 @@ def test_a_record_comes_as_text_for_whoever_asks_for_text(
         assert parse_record(found.text) == record()
 
 
+def test_a_record_is_written_for_people_once(
+    ask: httpx.Client, feed: FakeFeed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A long one takes 20 ms, and everybody else waits; a newer one is written anew."""
+    written: list[GameRecord] = []
+
+    def write(given: GameRecord) -> str:
+        written.append(given)
+        return format_record(given)
+
+    monkeypatch.setattr(record_routes, "format_record", write)
+    say(feed, *told())
+    until(lambda: ask.get("/api/boards/b01/record").status_code == 200, "the record")
+    for path in ("record.txt", "records/g1.txt", "record.txt"):
+        assert ask.get(f"/api/boards/b01/{path}").text == format_record(record())
+    assert written == [record()]
+    say(feed, *told(seq=101, signed=True))
+    signed = format_record(record(signed=True))
+    until(lambda: ask.get("/api/boards/b01/record.txt").text == signed, "the signed record")
+    assert written == [record(), record(signed=True)]
+
+
 def test_what_is_not_there_is_said_in_words(ask: httpx.Client, feed: FakeFeed) -> None:
     """No game ended, not all parts come, no such board."""
     first, *rest = told()
@@ -115,6 +140,13 @@ def test_what_is_not_there_is_said_in_words(ask: httpx.Client, feed: FakeFeed) -
     assert ask.get("/api/boards/b01/records").json()["records"] == []
 
 
+def responses(path: str) -> dict[str, object]:
+    """Return what the document has for an address below `/api/boards`, by status."""
+    described = re.sub("/g[0-9]", "/{game}", re.sub("/b[0-9]+", "/{board_id}", f"/api/boards{path}"))
+    found: dict[str, object] = document("openapi.json")["paths"][described]["get"]["responses"]
+    return found
+
+
 def test_every_answer_is_as_the_document_says(ask: httpx.Client, feed: FakeFeed) -> None:
     """With and without a state, a result, a record."""
     feed.say(avail(online=True, board="b00"))
@@ -132,9 +164,13 @@ def test_every_answer_is_as_the_document_says(ask: httpx.Client, feed: FakeFeed)
         ("/b01/records", "RecordList"),
         ("/b01/record", "GameRecordView"),
         ("/b00/record", "Fault"),
+        ("/b99/record", "Fault"),
+        ("/b99/records", "Fault"),
+        ("/b01/records/g9", "Fault"),
     ):
         answer = ask.get(f"/api/boards{path}")
         assert fault(answer_schema(name), answer.json()) == "", path
+        assert str(answer.status_code) in responses(path), path
         if name == "Snapshot":
             assert fault(schema_of("snapshot"), answer.json()) == "", path
 
