@@ -104,7 +104,7 @@ class _Reader:
     def _taken(self, place: int) -> int:
         """Return how many lines from a place on are no moves; 0: the line is for the list of moves."""
         line = self.lines[place].strip()
-        header, kazans = _HEADER.fullmatch(line), _KAZANS.fullmatch(line)
+        header, kazans = _HEADER.fullmatch(line), _KAZANS.fullmatch(line.translate(LIKE))
         if header is not None:
             found = _block(self.lines, place + 1)
             if found is None:

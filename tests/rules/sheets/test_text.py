@@ -58,6 +58,12 @@ def test_a_kazan_before_the_x_is_the_kazan() -> None:
     assert read_sheet("1. 45(10)X").entries == (Entry(1, "45x", "10", 1, 4),)
 
 
+@pytest.mark.parametrize("line", ["[Kazans 82–7_]", "[kazan 82：7＿]", "[KAZANS 82 - 7_]"])
+def test_final_kazans_are_written_with_any_dash_or_colon(line: str) -> None:
+    """As a word processor makes them."""
+    assert read_sheet(f"1. 7:6\n{line}").kazans == ("82", "7_")
+
+
 def test_a_kazan_that_is_half_read_keeps_its_gap_wherever_it_stands() -> None:
     """Behind the move or before its x, in brackets of any width; nothing is guessed."""
     for text in ("1. 45(1_)X", "1. 45（1＿） х"):
