@@ -11,6 +11,8 @@ fell:
     | 81        | not said; a draw as in `000`    | option       |
     | 82 and up | he has won: the game is over    | 2.6.7, 1.3.5 |
 
+With 81 in both kazans no stone is left, and the game is a draw whoever's flag is down (2.6.5).
+
 If he has made the moves of his quota, the flag only ends the period (2.7.13). If both flags are down, the one
 that fell first decides; where nobody knows which, the arbiter may give both five minutes (2.7.14), and if he
 does not, the decision is his.
@@ -39,7 +41,7 @@ class FlagOutcome(Enum):
     WINS = "wins"
     """He has won all the same: 82 or more lie in his kazan (2.6.7)."""
     DRAW = "draw"
-    """81 lie in his kazan (silent; `000`)."""
+    """81 lie in his kazan (silent; `000`), or in both (2.6.5)."""
     GOES_ON = "goes_on"
     """He has made the moves of his quota: the next period begins (2.7.13, 2.7.16)."""
     DISCRETION = "discretion"
@@ -78,7 +80,7 @@ def flag_verdict(
         flags: Whose flag is down.
         first: Whose fell first, as an electronic clock knows; None: nobody knows. Ignored with one flag.
         quota_made: Who has made the moves of the quota his flag fell at (2.7.13).
-        even: What exactly 81 stones give.
+        even: What exactly 81 stones give while others still lie on the board.
     """
     down = tuple(side for side in Side if flags[side.index])
     if not down:
@@ -86,6 +88,8 @@ def flag_verdict(
     won = next((side for side in Side if kazans[side.index] >= WINNING_STONES), None)
     if won is not None:
         return _decided(won, down)
+    if kazans == (HALF_STONES, HALF_STONES):
+        return FlagVerdict(FlagOutcome.DRAW, down[0] if len(down) == 1 else first, "1/2-1/2", ("2.6.5",))
     losers = tuple(side for side in down if not quota_made[side.index])
     if not losers:
         return FlagVerdict(

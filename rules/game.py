@@ -246,10 +246,12 @@ def _pressed(game: Game, event: ClockPressed) -> Game:
     if press is not None and last is not None and press.boot == last.boot and press.number <= last.number:
         raise _RefusedError(f"press {press.number} of boot {press.boot} comes after press {last.number}")
     # A ply entered by hand is counted when it becomes final; the press that follows ends the same move.
-    counts = bool(game.pending_presses) or game.position.to_move is event.side
+    clock = _running(game)
+    unread = sum(clock.moves) - len(game.plies)
+    counts = (game.position.to_move is event.side) is (unread % 2 == 0)
     return replace(
         game,
-        clock=clocks.press(_running(game), event.side, event.at_us, counts=counts),
+        clock=clocks.press(clock, event.side, event.at_us, counts=counts),
         pending_presses=(*game.pending_presses, event.side),
         last_press=last if press is None else press,
     )

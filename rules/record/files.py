@@ -5,7 +5,7 @@ A game begins at the first line that is not blank, and another one begins
   even inside a comment, which then was never closed;
 - at anything but comments on a line after that of the result, and at a comment after a blank line there;
 - at a line with the number `1.` after a blank line, when the game before has moves and no result.
-A result is seen only where it is the last word of its line. What is too long is refused by name and not kept;
+A result is seen only at the end of its line. What is too long is refused by name and not kept;
 after it everything is passed over up to the next tag line below a blank line or below moves.
 """
 
@@ -136,7 +136,7 @@ class _Game:
             code, self._open = _code(line, inside=self._open)
             words = code.split()
             self._moves = self._moves or bool(words)
-            self._done = self._done or (bool(words) and _is_result(words[-1]))
+            self._done = self._done or _ends_with_result(words)
         self._blank = blank
 
     def _keep(self, line: str, number: int) -> None:
@@ -169,6 +169,11 @@ def _code(line: str, *, inside: bool = False) -> tuple[str, bool]:
             break
         place, inside = place + 1, True
     return " ".join(code), inside
+
+
+def _ends_with_result(words: list[str]) -> bool:
+    """Return whether a line ends with a result, which may have blanks around its dash."""
+    return any(_is_result("".join(words[-parts:])) for parts in range(1, min(len(words), 3) + 1))
 
 
 def _is_result(word: str) -> bool:

@@ -155,11 +155,11 @@ def _check_length(text: str) -> None:
 
 
 def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for place, name in enumerate(names) if name in names[:place])
-        raise RecordFormatError("record", twice, "each key once")
+    found: dict[str, object] = {}
+    for name, value in pairs:
+        if name in found:
+            raise RecordFormatError("record", name, "each key once")
+        found[name] = value
     return found
 
 

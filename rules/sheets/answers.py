@@ -20,7 +20,8 @@ class Candidate:
 
     Attributes:
         text: The move in the official short form.
-        games: In how many games it is played there.
+        games: In how many games it is played there; at least in so many where nobody can tell how many games
+            there are.
     """
 
     text: str
@@ -130,13 +131,16 @@ class Ambiguous:
 
     @property
     def open_plies(self) -> tuple[int, ...]:
-        """The plies, from 1, where the games do not all play the same."""
-        return tuple(ply for ply, texts in enumerate(self.candidates, 1) if len(texts) > 1)
+        """The plies, from 1, where the games do not all play the same, or some play nothing any more."""
+        return tuple(ply for ply, texts in enumerate(self.candidates, 1) if not self._all_play(texts))
 
     @property
     def certain_plies(self) -> tuple[int, ...]:
         """The plies, from 1, where they do."""
-        return tuple(ply for ply, texts in enumerate(self.candidates, 1) if len(texts) == 1)
+        return tuple(ply for ply, texts in enumerate(self.candidates, 1) if self._all_play(texts))
+
+    def _all_play(self, texts: tuple[Candidate, ...]) -> bool:
+        return len(texts) == 1 and self.total in (None, texts[0].games)
 
     def __str__(self) -> str:
         plies = ", ".join(map(str, self.open_plies))

@@ -22,8 +22,8 @@ from rules.sheets.answers import Repair, RepairKind, SheetContradiction, Shift
 from rules.sheets.facts import IS_TUZDYK, Place, Subject, cells_of
 from rules.sheets.search import Budget, Games, Layer, TooManyError, games_of, next_layer, start_layer
 from rules.sheets.sheet import TUZDYK_CELL, Sheet
-from rules.sheets.shifts import SHIFTS
-from rules.sheets.table import Table, places_of
+from rules.sheets.shifts import SHIFTS, shifted
+from rules.sheets.table import Table, places_of, table_of
 from rules.sheets.written import UNREADABLE
 
 _SHARE = 10
@@ -232,7 +232,7 @@ def slip(written: str, meant: str) -> RepairKind:
 
 def _moved(attempts: _Attempts, sheet: Sheet, shift: Shift) -> Iterator[Repair]:
     """Yield that the only sheet is right with other numbers."""
-    table = attempts.table.moved(shift.ply, shift.by)
+    table = table_of(shifted((sheet,), shift), attempts.table.first_mover)
     result = attempts.run(table, None)
     if result is None:
         return

@@ -92,7 +92,10 @@ def restore(
     for guess in islice(likely_shifts(sheets), _GUESSES):
         table = table_of(shifted(sheets, guess), start.to_move.index)
         searched = _layers(table, start, max_positions)
-        if not isinstance(searched, TooOpen) and searched[0][-1].parents:
+        if isinstance(searched, TooOpen):
+            # These may be the numbers that are right: what other numbers give decides nothing then.
+            return searched
+        if searched[0][-1].parents:
             answer = _found(table, games_of(searched[0]), limit, start, (guess,))
             if not any(_same_games(answer, other) for other in found):
                 found.append(answer)
@@ -161,10 +164,11 @@ def _together(answers: Sequence[Unique | Ambiguous], limit: int) -> Ambiguous:
         games.update(dict.fromkeys([answer.sowings] if isinstance(answer, Unique) else answer.solutions))
     whole = all(isinstance(answer, Unique) or len(answer.solutions) == answer.total for answer in answers)
     texts: list[Counter[str]] = []
-    for answer in answers:
-        for place, held in enumerate(_texts_of(answer)):
+    # Games that are all known are counted one by one; of others nobody can tell which are the same.
+    for told in map(_texts_of_game, games) if whole else map(_texts_of, answers):
+        for place, held in enumerate(told):
             texts += [Counter()] if place == len(texts) else []
-            texts[place] |= held
+            texts[place] = texts[place] + held if whole else texts[place] | held
     return Ambiguous(
         tuple(islice(games, limit)),
         len(games) if whole else None,
@@ -174,10 +178,15 @@ def _together(answers: Sequence[Unique | Ambiguous], limit: int) -> Ambiguous:
     )
 
 
+def _texts_of_game(sowings: Sequence[Sowing]) -> list[Counter[str]]:
+    """Return for each ply what a game plays."""
+    return [Counter([format_short(sowing)]) for sowing in sowings]
+
+
 def _texts_of(answer: Unique | Ambiguous) -> list[Counter[str]]:
     """Return for each ply how many games of an answer play what."""
     if isinstance(answer, Unique):
-        return [Counter([format_short(sowing)]) for sowing in answer.sowings]
+        return _texts_of_game(answer.sowings)
     return [Counter({one.text: one.games for one in texts}) for texts in answer.candidates]
 
 

@@ -125,11 +125,6 @@ class Table:
             bounds[ply] = before
         return Table(dues, tuple(bounds), self.first_mover)
 
-    def moved(self, ply: int, by: int) -> Table:
-        """Return the table with all from a ply on so much later; negative: without the first of them."""
-        dues = (*self.dues[:ply], *(Due(),) * by, *self.dues[ply + max(0, -by) :])
-        return Table(dues, tuple(_bounds(dues, self.first_mover)), self.first_mover)
-
     def alike(self, other: Table, ply: int) -> bool:
         """Return whether another table says the same of a ply, of the next and of all that reaches back."""
         return self.bounds[ply] == other.bounds[ply] and self.dues[ply : ply + 2] == other.dues[ply : ply + 2]

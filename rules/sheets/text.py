@@ -41,7 +41,7 @@ _KAZANS = re.compile(r"\[\s*kazans?\s+([0-9_]{1,3})\s*[:-]\s*([0-9_]{1,3})\s*\]"
 _TAG = re.compile(r"\[\s*\w+\s+\".*\"\s*\]")
 _ROW = re.compile(r"(?:[0-9_]{1,3}|x)(?:\s+(?:[0-9_]{1,3}|x)){8}")
 _TOTAL = re.compile(r"[0-9_]{1,3}")
-_HALF_READ_TOTAL = re.compile(r"\(\s*[0-9_]{1,3}\s*\)")
+_HALF_READ_TOTAL = re.compile(r"[(（]\s*[0-9_＿]{1,3}\s*[)）]")
 _SIGNS = LIKE | {ord("|"): " ", ord(","): " ", ord("?"): "_"}
 
 _ROWS = "two rows of nine cells, the kazans above and below them or neither"
@@ -104,7 +104,7 @@ class _Reader:
     def _taken(self, place: int) -> int:
         """Return how many lines from a place on are no moves; 0: the line is for the list of moves."""
         line = self.lines[place].strip()
-        header, kazans = _HEADER.fullmatch(line), _KAZANS.fullmatch(line)
+        header, kazans = _HEADER.fullmatch(line), _KAZANS.fullmatch(line.translate(LIKE))
         if header is not None:
             found = _block(self.lines, place + 1)
             if found is None:
@@ -129,14 +129,10 @@ class _Reader:
     def read(self, word: Word) -> None:
         """Take in one word of the list of moves."""
         if word.kind in (WordKind.MOVE, WordKind.MISSING) and word.ply is not None:
-            text, total = _said(word) if word.kind is WordKind.MOVE else ("", "")
+            text, total = self._said(word) if word.kind is WordKind.MOVE else ("", "")
             self.entries[word.ply] = Entry(word.ply, text, total, word.line, word.column)
         elif word.kind is WordKind.KAZAN and word.ply is not None:
-            # What cannot be read was hidden from the list of moves, and stands in the line itself.
-            start = word.column - 1
-            written = self.lines[word.line - 1][start : start + len(word.text)].translate(LIKE)
-            total = "".join(written.split())[1:-1]
-            self.entries[word.ply] = replace(self.entries[word.ply], kazan=total)
+            self.entries[word.ply] = replace(self.entries[word.ply], kazan=self._total(word))
         elif word.kind is WordKind.RESULT:
             self.result = parse_result(word.text)
             self.result_line = word.line
@@ -145,6 +141,29 @@ class _Reader:
             if found is None:
                 raise RecordError(word.line, word.column, word.text, f"%diagram and {_ROWS}")
             self.blocks.append(replace(found[0], line=word.line, ply=word.ply or 0))
+
+    def _said(self, word: Word) -> tuple[str, str]:
+        """Return a move and the kazan that stands inside it, as in `45(10)X`; "" for none.
+
+        Raises:
+            RecordError: It is a move in no notation.
+        """
+        try:
+            said = taken_apart(word.text, None)
+            text = word.text if said.kazan is None else said.body
+            claim_of(text)
+        except NotationError as error:
+            raise RecordError(word.line, word.column, word.text, error.expected, error) from error
+        return text, "" if said.kazan is None else self._total(word)
+
+    def _total(self, word: Word) -> str:
+        """Return what stands between the brackets of a word.
+
+        What cannot be read was hidden from the list of moves, and stands in the line itself.
+        """
+        start = word.column - 1
+        written = "".join(self.lines[word.line - 1][start : start + len(word.text)].translate(LIKE).split())
+        return written[written.index("(") + 1 : written.index(")")]
 
     def diagrams(self) -> Iterator[SheetDiagram]:
         """Yield the diagrams; one that does not say its ply stands after the move before it."""
@@ -172,23 +191,8 @@ def read_sheet(text: str) -> Sheet:
     )
 
 
-def _said(word: Word) -> tuple[str, str]:
-    """Return a move and the kazan that stands inside it, as in `45(10)X`; "" for none.
-
-    Raises:
-        RecordError: It is a move in no notation.
-    """
-    try:
-        said = taken_apart(word.text, None)
-        text = word.text if said.kazan is None else said.body
-        claim_of(text)
-    except NotationError as error:
-        raise RecordError(word.line, word.column, word.text, error.expected, error) from error
-    return text, "" if said.kazan is None else str(said.kazan)
-
-
 def _readable(total: re.Match[str]) -> str:
-    return total[0].replace("_", "0")
+    return total[0].translate(LIKE).replace("_", "0")
 
 
 def _comment_open(line: str, *, inside: bool) -> bool:

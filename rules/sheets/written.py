@@ -126,6 +126,7 @@ def claim_of(text: str) -> Claim | None:
     return Claim(tuple(found))
 
 
+@lru_cache(maxsize=4096)
 def counts_of(text: str) -> frozenset[int] | None:
     """Return the numbers 0..162 that a written number such as `12` or `1_` can be; None: any.
 

@@ -60,6 +60,18 @@ def test_exactly_half_is_the_events_choice(even: EvenKazan, expected: tuple[obje
     assert told((81, 40), (True, False), even=even) == expected
 
 
+@pytest.mark.parametrize("even", ["draw", "loses", "discretion"])
+def test_a_game_of_equal_halves_is_drawn_whatever_the_flags_say(even: EvenKazan) -> None:
+    """2.6.5: no stone is left, so there is nothing for the event to choose and no order to know."""
+    for flags in ((True, False), (False, True), BOTH):
+        verdict = flag_verdict((81, 81), flags, even=even)
+        assert verdict is not None
+        assert (verdict.outcome, verdict.result, verdict.articles) == (DRAW, "1/2-1/2", ("2.6.5",))
+    assert told((81, 81), (False, True), quota_made=BOTH, even=even) == (DRAW, Q, "1/2-1/2")
+    assert told((81, 81), BOTH, first=Q, even=even) == (DRAW, Q, "1/2-1/2")
+    assert told((81, 81), BOTH, even=even) == (DRAW, None, "1/2-1/2")
+
+
 def test_a_flag_of_who_has_lost_already_changes_nothing() -> None:
     """1.3.5: the other's 82 have ended the game."""
     assert told((10, 82), (True, False)) == (LOSES, B, "0-1")

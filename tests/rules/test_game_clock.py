@@ -87,6 +87,25 @@ class TestQuotas:
         assert game.plies[0].clock_after_us == (50 * SECOND, MINUTE)
         assert shown(game, 10 * SECOND) == (80 * SECOND, MINUTE)
 
+    def test_a_press_for_a_move_entered_by_hand_counts_no_other(self) -> None:
+        """Each move is entered first and pressed for later, and no quota is reached before its moves are."""
+        game = started(TimeControl((Period(600_000, 2), Period(300_000))))
+        told = ((7, B, "7:6"), (3, Q, "3:3"), (5, B, "5:4"))
+        for moment, (number, side, text) in enumerate(told, 1):
+            entered = move(number, 2 * moment * SECOND, side, text)
+            game = fold((entered, pressed(side, (2 * moment + 1) * SECOND)), game)
+            assert game.clock is not None
+            assert sum(game.clock.moves) == len(game.plies) == moment
+        assert game.clock is not None
+        assert (game.clock.moves, game.clock.period) == ((2, 1), (1, 0))
+
+    def test_a_press_after_one_for_an_entered_move_counts_when_it_comes_first(self) -> None:
+        """Only presses for moves that nobody has read yet wait to be counted again."""
+        control = TimeControl((Period(600_000, 2), Period(300_000)))
+        game = fold((move(7, 1), pressed(B, 2), pressed(Q, 3), pressed(B, 4)), started(control))
+        assert game.clock is not None
+        assert (game.clock.moves, game.clock.period) == ((2, 1), (1, 0))
+
     def test_a_press_before_the_last_move_was_read_counts_the_next(self) -> None:
         """Two quick moves are pressed before either was read: both count."""
         game = fold((pressed(B, 1), pressed(Q, 2), pressed(B, 3)), started(TimeControl.simple(1000)))

@@ -57,6 +57,7 @@ def test_games_written_one_after_the_other_are_read_one_after_the_other(
         ('[City "a"]\n76\n[City "b"]\n', 2),
         ('[City "a"]\n*\n[City "b"]', 2),
         ("76 98 1-0\n76 66 0-1", 2),
+        ("76 98 1 - 0\n76 98 ½ –½\n76 98 1/2— 1/2\n76 98 0 : 1 {last}\n76", 5),
         ("76 98 1-0 {last}\n; still the first\n76 66 0-1", 2),
         ("76 98 1-0\n\n; already the second\n76 66 0-1", 2),
         ("76 98\n\n66", 1),

@@ -196,6 +196,14 @@ def test_text_that_is_no_json_is_one_error_like_the_others(text: str, message: s
         parse_record_json(text)
 
 
+def test_a_key_twice_among_very_many_is_found_at_once() -> None:
+    """A text as long as may be is read in about the time of any other."""
+    keys = [f'"{number:06}":0' for number in range(300_000)]
+    text = "{" + ",".join((*keys, keys[-1])) + "}"
+    with pytest.raises(RecordFormatError, match="record: expected each key once, got '299999'"):
+        parse_record_json(text)
+
+
 def test_a_record_that_would_not_be_read_is_not_written() -> None:
     """Too long in all, though each part is short enough."""
     record = GameRecord(comments=tuple(Comment(0, "x" * 4000) for _ in range(1000)))

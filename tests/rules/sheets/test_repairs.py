@@ -5,6 +5,7 @@ import random
 import pytest
 
 from rules import (
+    Ambiguous,
     Entry,
     Impossible,
     Notation,
@@ -15,10 +16,12 @@ from rules import (
     Shift,
     Sowing,
     Subject,
+    Unique,
     format_move,
     restore,
 )
 from rules.sheets.repairs import slip
+from rules.sheets.shifts import shifted
 from tests.rules.shared import shared_lines
 from tests.rules.sheets.made import (
     DIAGRAMS_2009,
@@ -92,6 +95,38 @@ def test_numbers_that_slipped_are_seen_on_one_sheet(said: list[str], kind: Repai
     assert repairs[0].games >= 1
     assert repairs[0].instead == ()
     assert str(repairs[0]).startswith(f"{kind.value}: sheet 1, ply {shift.ply}: ")
+
+
+def test_a_sheet_with_its_numbers_put_right_has_the_games_that_are_promised() -> None:
+    """Boards drawn behind entries that were too many and the end of the sheet are no less true for it."""
+    tried = 0
+    for seed in range(20):
+        sowings = random_sowings(seed, 8)
+        said = written(sowings)
+        said.insert(5, said[4])
+        last = sowings[-1].after
+        kazans = str(last.kazans[0]), str(last.kazans[1])
+        slipped = sheet(said, {3}, diagrams=(drawn(last, 9),), kazans=kazans)
+        found = restore(slipped)
+        for repair in found.repairs if isinstance(found, Impossible) else ():
+            if repair.shift is None or repair.reaches is not None:
+                continue
+            tried += 1
+            righted = restore(*shifted((slipped,), repair.shift))
+            assert isinstance(righted, Unique | Ambiguous)
+            assert repair.games == (1 if isinstance(righted, Unique) else righted.total)
+    assert tried
+
+
+def test_a_doubled_last_entry_takes_no_end_away() -> None:
+    """The board and the kazans behind it stand all the same, and they forbid that repair."""
+    sowings = random_sowings(5, 6)
+    last = sowings[-1].after
+    kazans = str(last.kazans[0]), str(last.kazans[1])
+    said = [*written(sowings[:-1]), "9:9x"]
+    found = impossible(sheet(said, diagrams=(drawn(last, 6),), kazans=kazans))
+    assert [repair.shift for repair in found.repairs] == [None]
+    assert found.repairs[0].instead == (written(sowings)[-1],)
 
 
 def test_a_slip_far_before_the_contradiction_is_found() -> None:

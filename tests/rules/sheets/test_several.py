@@ -1,5 +1,7 @@
 """Several sheets of one game: what only one has, what they disagree about, numbers that slipped."""
 
+from collections import Counter
+
 import pytest
 
 from rules import (
@@ -12,6 +14,7 @@ from rules import (
     Shift,
     Sowing,
     Subject,
+    TooOpen,
     Unique,
     apply,
     format_short,
@@ -148,7 +151,7 @@ def test_a_sheet_that_doubled_a_move_is_put_right_by_the_other() -> None:
 
 def test_a_shift_that_can_lie_in_two_places_is_left_open() -> None:
     """Where the other sheet has a hole too, both ways to understand it lead to sound games."""
-    open_games = 0
+    open_games = uncounted = 0
     for seed in range(40):
         sowings = random_sowings(seed, 24)
         whole = written(sowings)
@@ -160,4 +163,34 @@ def test_a_shift_that_can_lie_in_two_places_is_left_open() -> None:
         open_games += 1
         assert found.total == len(found.solutions)
         assert tuple(sowings) in found.solutions
+        for ply, texts_there in enumerate(found.candidates, 1):
+            played = Counter(format_short(game[ply - 1]) for game in found.solutions if len(game) >= ply)
+            assert {one.text: one.games for one in texts_there} == played
+            assert (ply in found.certain_plies) == ([*played.values()] == [found.total])
+        assert sorted(found.certain_plies + found.open_plies) == [*range(1, len(found.candidates) + 1)]
+        few = restore(sheet(whole, {13, 14, 15, 16}), sheet(slipped, {14}), limit=1)
+        assert isinstance(few, Ambiguous)
+        assert few.solutions == found.solutions[:1]
+        uncounted += few.total is None
+        # Nobody knows then which games are the same, so a move stands in at least so many.
+        for some, every in zip(few.candidates, found.candidates, strict=True):
+            known = {one.text: one.games for one in every}
+            assert {one.text for one in some} == {*known}
+            assert all(one.games <= known[one.text] for one in some)
     assert open_games
+    assert uncounted
+
+
+def test_numbers_that_cannot_be_searched_leave_all_too_open() -> None:
+    """Whatever other numbers give: those may be the right ones, so neither one game nor none is claimed."""
+    too_open = 0
+    for seed in range(40):
+        whole = written(random_sowings(seed, 24))
+        slipped = [text for ply, text in enumerate(whole, 1) if ply != 14]
+        sheets = sheet(whole, {13, 14, 15, 16}), sheet(slipped, {12, 13, 14})
+        known = restore(*sheets)
+        for allowed in (60, 150, 400):
+            found = restore(*sheets, max_positions=allowed)
+            assert isinstance(found, TooOpen) or found == known
+            too_open += isinstance(found, TooOpen)
+    assert too_open

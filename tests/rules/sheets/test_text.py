@@ -58,6 +58,21 @@ def test_a_kazan_before_the_x_is_the_kazan() -> None:
     assert read_sheet("1. 45(10)X").entries == (Entry(1, "45x", "10", 1, 4),)
 
 
+@pytest.mark.parametrize("line", ["[Kazans 82–7_]", "[kazan 82：7＿]", "[KAZANS 82 - 7_]"])
+def test_final_kazans_are_written_with_any_dash_or_colon(line: str) -> None:
+    """As a word processor makes them."""
+    assert read_sheet(f"1. 7:6\n{line}").kazans == ("82", "7_")
+
+
+def test_a_kazan_that_is_half_read_keeps_its_gap_wherever_it_stands() -> None:
+    """Behind the move or before its x, in brackets of any width; nothing is guessed."""
+    for text in ("1. 45(1_)X", "1. 45（1＿） х"):
+        assert read_sheet(text).entries == (Entry(1, "45x", "1_", 1, 4),)
+    assert read_sheet("1. 45(_)X").entries == (Entry(1, "45x", "_", 1, 4),)
+    for text in ("1. 76(1_)", "1. 76 （ 1＿ ）"):
+        assert read_sheet(text).entries == (Entry(1, "76", "1_", 1, 4),)
+
+
 def test_a_diagram_is_drawn_from_its_writer_s_side() -> None:
     """Qostaushy draws himself below, and the same board is read."""
     below = read_sheet("[Diagram 10]\n55\n2 1 1 2 2 x 13 4 0\n0 3 1 1 2 1 x 19 1\n54")
