@@ -13,7 +13,7 @@ from jsonschema import Draft7Validator, Draft202012Validator
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
 from firmware_bridge.contract import documents, generate
-from firmware_bridge.contract.schemas import ON_THE_BROKER, ON_THE_SOCKET, message_schemas
+from firmware_bridge.contract.schemas import ON_THE_BROKER, ON_THE_SOCKET, WHOLE, message_schemas
 from firmware_bridge.hall.gateway import create_app
 from firmware_bridge.wire import topics
 from tests.firmware_bridge.contract.shapes import DOCUMENTS, document
@@ -38,7 +38,7 @@ def test_making_them_anew_takes_away_what_is_no_more(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted(generate.made())
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", [*KINDS, *WHOLE])
 def test_a_schema_is_a_schema_and_complete_in_itself(kind: str) -> None:
     """Draft 2020-12, every reference inside, every field described, and `null` not called None."""
     schema = document(f"{kind}.schema.json")
