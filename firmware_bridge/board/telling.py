@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from firmware_bridge.board.inputs import ButtonPressed, Watch
-from firmware_bridge.board.journal import DeviceTime, Record
 from firmware_bridge.board.reconciler import swept_stones
+from firmware_bridge.board.rows import DeviceTime, Record
 from firmware_bridge.wire.payloads import (
     ClockPart,
     EventPayload,

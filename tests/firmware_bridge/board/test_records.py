@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import pytest
 
 from firmware_bridge.board import records
-from firmware_bridge.board.journal import Record
 from firmware_bridge.board.records import KEPT, News, Records
+from firmware_bridge.board.rows import Record
 from firmware_bridge.board.telling import Identity
 from firmware_bridge.wire.payloads import encode
 from firmware_bridge.wire.records import join

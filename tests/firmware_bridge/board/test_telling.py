@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 
 from firmware_bridge.board.inputs import Assign, Note, Watch
-from firmware_bridge.board.journal import DeviceTime, Journal, Record
+from firmware_bridge.board.journal import Journal
 from firmware_bridge.board.reconciler import swept_stones
+from firmware_bridge.board.rows import DeviceTime, Record
 from firmware_bridge.board.telling import (
     HOST_STARTED,
     Chronicle,
