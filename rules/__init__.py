@@ -6,21 +6,7 @@
 ('7:6', 10, (10, 0))
 """
 
-from rules.clock import (
-    NO_CLOCK,
-    PRESETS,
-    ClockMode,
-    ClockState,
-    Period,
-    TimeControl,
-    flagged,
-    new_clock,
-    press,
-    remaining_us,
-    resume,
-    start,
-    stop,
-)
+from rules.clock import ClockState, flagged, new_clock, press, remaining_us, resume, start, stop
 from rules.control_text import format_control, parse_control
 from rules.errors import (
     AmbiguousMoveError,
@@ -155,6 +141,7 @@ from rules.sheets.facts import Place, Subject
 from rules.sheets.restore import MAX_POSITIONS, restore
 from rules.sheets.sheet import Entry, Sheet, SheetDiagram
 from rules.sheets.text import read_sheet
+from rules.time_control import NO_CLOCK, PRESETS, ClockMode, Period, TimeControl
 from rules.unplay import unplay
 
 __all__ = [

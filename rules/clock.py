@@ -23,47 +23,7 @@ from dataclasses import dataclass, replace
 
 from rules.errors import ClockError
 from rules.position import Side
-from rules.time_control import (
-    MAX_BASE_MS,
-    MAX_INCREMENT_MS,
-    NO_CLOCK,
-    PRESETS,
-    ClockMode,
-    Period,
-    TimeControl,
-)
-
-__all__ = [
-    "FIVE_MINUTES_US",
-    "LATENESS_FORFEITS_US",
-    "LEAST_LATE_CLOCK_US",
-    "MAX_BASE_MS",
-    "MAX_DIAL_US",
-    "MAX_INCREMENT_MS",
-    "NO_CLOCK",
-    "PRESETS",
-    "ClockMode",
-    "ClockState",
-    "Period",
-    "TimeControl",
-    "adjust",
-    "charge_lateness",
-    "count_moves",
-    "delay_left_us",
-    "falls_us",
-    "flagged",
-    "late_clock",
-    "lateness_forfeits",
-    "moves_to_quota",
-    "new_clock",
-    "press",
-    "press_adds_us",
-    "remaining_us",
-    "resume",
-    "set_dials",
-    "start",
-    "stop",
-]
+from rules.time_control import ClockMode, Period, TimeControl
 
 FIVE_MINUTES_US = 5 * 60 * 1_000_000
 """What an arbiter may add to both dials when nobody knows whose flag fell first (2.7.14)."""

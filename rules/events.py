@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal, TypeAlias
 
-from rules.clock import TimeControl
 from rules.position import Result, Side
+from rules.time_control import TimeControl
 
 JSON: TypeAlias = "bool | int | float | str | list[JSON] | dict[str, JSON] | None"
 """Whatever JSON can hold, finite numbers only."""

@@ -21,6 +21,7 @@ from rules.clock import MAX_DIAL_US
 from rules.errors import ClockError, EventFormatError, shown
 from rules.events import JSON, GameEvent, PressId
 from rules.position import Result, Side
+from rules.strict import Strict
 from rules.time_control import (
     MAX_BASE_MS,
     MAX_INCREMENT_MS,
@@ -36,6 +37,8 @@ MAX_TEXT = 500
 
 MAX_DEPTH = 16
 """Deepest nesting of evidence; far below what would exhaust the interpreter's stack."""
+
+_STRICT = Strict(EventFormatError)
 
 EVENT_KINDS: Mapping[str, type[GameEvent]] = {
     event.kind: event
@@ -83,13 +86,10 @@ def event_from_json(data: object) -> GameEvent:
         EventFormatError: It is no object, its kind is unknown, a field is missing, unknown, of the wrong type
             or out of its range; names which, and what was expected.
     """
-    if not isinstance(data, Mapping):
-        raise EventFormatError("event", data, "an object")
-    if "kind" not in data:
-        raise EventFormatError("event", data, "the field kind")
-    kind = _choice(tuple(EVENT_KINDS))(data["kind"], "event.kind")
+    found = _STRICT.mapping(data, "event", ("kind",))
+    kind = _STRICT.choice(found["kind"], "event.kind", tuple(EVENT_KINDS))
     names = _names_of(EVENT_KINDS[kind])
-    found = _object(data, kind, ("kind", *names))
+    _STRICT.exactly(found, kind, ("kind", *names))
     return EVENT_KINDS[kind](**{name: _FIELDS[name].read(found[name], f"{kind}.{name}") for name in names})
 
 
@@ -121,26 +121,8 @@ def _names_of(event: type[GameEvent]) -> tuple[str, ...]:
     return tuple(field.name for field in fields(event))
 
 
-def _object(value: object, where: str, names: tuple[str, ...]) -> Mapping[str, object]:
-    """Return a mapping that has exactly the keys `names`."""
-    if not isinstance(value, Mapping):
-        raise EventFormatError(where, value, "an object")
-    for name in names:
-        if name not in value:
-            raise EventFormatError(where, value, f"the field {name}")
-    for key in value:
-        if key not in names:
-            raise EventFormatError(where, key, "only the fields " + ", ".join(names))
-    return value
-
-
 def _integer(low: int, high: int) -> Callable[[object, str], int]:
-    def read(value: object, where: str) -> int:
-        if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-            raise EventFormatError(where, value, f"an integer from {low} to {high}")
-        return value
-
-    return read
+    return lambda value, where: _STRICT.integer(value, where, low, high)
 
 
 def _unicode(value: object, where: str) -> str:
@@ -160,12 +142,7 @@ def _text(least: int) -> Callable[[object, str], str]:
 
 
 def _choice(alternatives: tuple[str, ...]) -> Callable[[object, str], str]:
-    def read(value: object, where: str) -> str:
-        if not isinstance(value, str) or value not in alternatives:
-            raise EventFormatError(where, value, "one of " + ", ".join(alternatives))
-        return value
-
-    return read
+    return lambda value, where: _STRICT.choice(value, where, alternatives)
 
 
 _U32 = _integer(1, 2**32 - 1)
@@ -185,23 +162,21 @@ def _side(value: object, where: str) -> Side:
 
 
 def _names(value: object, where: str) -> tuple[str, str]:
-    if not isinstance(value, list) or len(value) != 2:
-        raise EventFormatError(where, value, "a list of two names")
-    return _NAME(value[0], f"{where}[0]"), _NAME(value[1], f"{where}[1]")
+    first, second = (_NAME(item, at) for item, at in _STRICT.items(value, where, 2, 2))
+    return first, second
 
 
 def _control(value: object, where: str) -> TimeControl:
     if not isinstance(value, Mapping) or "periods" not in value:
-        found = _object(value, where, ("base_ms", "increment_ms"))
+        found = _STRICT.exactly(value, where, ("base_ms", "increment_ms"))
         return TimeControl.simple(
             _BASE_MS(found["base_ms"], f"{where}.base_ms"),
             _INCREMENT_MS(found["increment_ms"], f"{where}.increment_ms"),
         )
-    found = _object(value, where, ("periods", "mode", "move_limit_ms"))
-    periods, limit_ms = found["periods"], found["move_limit_ms"]
-    if not isinstance(periods, list) or len(periods) > MAX_PERIODS:
-        raise EventFormatError(f"{where}.periods", periods, f"a list of at most {MAX_PERIODS} periods")
-    read = tuple(_period(period, f"{where}.periods[{place}]") for place, period in enumerate(periods))
+    found = _STRICT.exactly(value, where, ("periods", "mode", "move_limit_ms"))
+    limit_ms = found["move_limit_ms"]
+    periods = _STRICT.items(found["periods"], f"{where}.periods", 0, MAX_PERIODS)
+    read = tuple(_period(period, at) for period, at in periods)
     mode = ClockMode(_MODE(found["mode"], f"{where}.mode"))
     try:
         return TimeControl(
@@ -212,7 +187,7 @@ def _control(value: object, where: str) -> TimeControl:
 
 
 def _period(value: object, where: str) -> Period:
-    found = _object(value, where, ("time_ms", "moves", "increment_ms", "delay_ms"))
+    found = _STRICT.exactly(value, where, ("time_ms", "moves", "increment_ms", "delay_ms"))
     moves = found["moves"]
     return Period(
         _BASE_MS(found["time_ms"], f"{where}.time_ms"),
@@ -224,9 +199,8 @@ def _period(value: object, where: str) -> Period:
 
 def _pair(read: Callable[[object, str], int]) -> Callable[[object, str], tuple[int, int]]:
     def read_pair(value: object, where: str) -> tuple[int, int]:
-        if not isinstance(value, list) or len(value) != 2:
-            raise EventFormatError(where, value, "a list of two numbers")
-        return read(value[0], f"{where}[0]"), read(value[1], f"{where}[1]")
+        first, second = (read(item, at) for item, at in _STRICT.items(value, where, 2, 2))
+        return first, second
 
     return read_pair
 
@@ -234,7 +208,7 @@ def _pair(read: Callable[[object, str], int]) -> Callable[[object, str], tuple[i
 def _press(value: object, where: str) -> PressId | None:
     if value is None:
         return None
-    found = _object(value, where, ("boot", "number"))
+    found = _STRICT.exactly(value, where, ("boot", "number"))
     return PressId(_U32(found["boot"], f"{where}.boot"), _U32(found["number"], f"{where}.number"))
 
 

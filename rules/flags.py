@@ -37,7 +37,7 @@ class FlagOutcome(Enum):
     """What a flag gives."""
 
     LOSES = "loses"
-    """The player whose flag fell has lost (2.7.12)."""
+    """The player whose flag fell has lost (2.7.12), or had already (1.3.5)."""
     WINS = "wins"
     """He has won all the same: 82 or more lie in his kazan (2.6.7)."""
     DRAW = "draw"
@@ -56,7 +56,8 @@ class FlagVerdict:
         outcome: What the flag gives.
         side: Whose flag it is; None: both are down and their order is not known.
         result: The score that follows; None: the game goes on, or the arbiter decides.
-        articles: What it rests on, as the regulations number it.
+        articles: What it rests on, as the regulations number it, `000` for the explanatory source; () where
+            they are silent and the event chose.
     """
 
     outcome: FlagOutcome
@@ -107,14 +108,15 @@ def _of(side: Side, kazans: tuple[int, int], even: EvenKazan) -> FlagVerdict:
     if even == "draw":
         return FlagVerdict(FlagOutcome.DRAW, side, "1/2-1/2", ("000",))
     if even == "loses":
-        return FlagVerdict(FlagOutcome.LOSES, side, _won_by(side.opponent), ("2.6.3",))
+        return FlagVerdict(FlagOutcome.LOSES, side, _won_by(side.opponent), ())
     return FlagVerdict(FlagOutcome.DISCRETION, side, None, ())
 
 
 def _decided(won: Side, down: tuple[Side, ...]) -> FlagVerdict:
     """Return what a flag gives in a game that 82 stones have decided already, whoever's fell first."""
-    outcome, side = (FlagOutcome.WINS, won) if won in down else (FlagOutcome.LOSES, won.opponent)
-    return FlagVerdict(outcome, side, _won_by(won), ("2.6.7", "1.3.5"))
+    if won in down:
+        return FlagVerdict(FlagOutcome.WINS, won, _won_by(won), ("2.6.7", "1.3.5"))
+    return FlagVerdict(FlagOutcome.LOSES, won.opponent, _won_by(won), ("1.3.5",))
 
 
 def _won_by(side: Side) -> Result:

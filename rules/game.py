@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from rules import clock as clocks
-from rules.clock import ClockState, TimeControl
+from rules.clock import ClockState
 from rules.errors import ClockError, EventError, IllegalMoveError, shown
 from rules.events import (
     JSON,
@@ -42,6 +42,7 @@ from rules.events_json import EVENT_KINDS, event_from_json, event_to_json
 from rules.notation.moves import format_short
 from rules.phases import TRANSITIONS, Phase
 from rules.position import START, Position, Result, Side, play
+from rules.time_control import TimeControl
 
 __all__ = [
     "EMPTY",

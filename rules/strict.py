@@ -69,9 +69,9 @@ class Strict:
         return value
 
     def choice(self, value: object, where: str, alternatives: tuple[str, ...]) -> str:
-        """Return one of several texts."""
+        """Return one of several texts; in the error an empty one is written `''`."""
         if not isinstance(value, str) or value not in alternatives:
-            self._refuse(where, value, "one of " + ", ".join(map(repr, alternatives)))
+            self._refuse(where, value, "one of " + ", ".join(each or "''" for each in alternatives))
         return value
 
     def _refuse(self, where: str, value: object, expected: str) -> NoReturn:

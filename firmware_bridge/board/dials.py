@@ -13,9 +13,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from firmware_bridge.layout import Seating
-from rules.clock import ClockMode, ClockState, delay_left_us, press_adds_us, remaining_us
+from rules.clock import ClockState, delay_left_us, press_adds_us, remaining_us
 from rules.game import Game, Phase
 from rules.position import Side
+from rules.time_control import ClockMode
 from sensors.link_events import ClockView
 
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from firmware_bridge.layout import Seat
-from rules.clock import TimeControl
 from rules.game import GameEvent, PressId, Result
+from rules.time_control import TimeControl
 from sensors.settle import ChannelReading
 
 # --- inputs -------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final
 
-from firmware_bridge.board.journal import Record
+from firmware_bridge.board.rows import Record
 from firmware_bridge.board.telling import Identity
 from firmware_bridge.wire.payloads import PayloadError
 from firmware_bridge.wire.records import RecordOf, RecordPayload, cut

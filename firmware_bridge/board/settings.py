@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from firmware_bridge.layout import Seat, Wiring
-from rules.clock import TimeControl
+from rules.time_control import TimeControl
 from sensors.calibration import Calibration
 
 

@@ -9,8 +9,9 @@ from typing import Any
 
 from firmware_bridge.board.counting import Anchor, Units
 from firmware_bridge.board.inputs import ButtonPressed, Input, Step
-from firmware_bridge.board.journal import DeviceTime, Journal, JournalError, Record
+from firmware_bridge.board.journal import Journal, JournalError
 from firmware_bridge.board.records import Records
+from firmware_bridge.board.rows import DeviceTime, Record
 from firmware_bridge.board.session import Session
 from firmware_bridge.board.settings import BoardSettings
 from firmware_bridge.board.telling import (

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from firmware_bridge.board.inputs import ButtonPressed, Watch
-from firmware_bridge.board.journal import DeviceTime, Record
 from firmware_bridge.board.reconciler import swept_stones
+from firmware_bridge.board.rows import DeviceTime, Record
 from firmware_bridge.wire.payloads import (
     ClockPart,
     EventPayload,
@@ -25,10 +25,11 @@ from firmware_bridge.wire.payloads import (
     WatchPart,
     encode,
 )
-from rules.clock import ClockMode, delay_left_us, moves_to_quota, remaining_us
+from rules.clock import delay_left_us, moves_to_quota, remaining_us
 from rules.control_text import format_control
 from rules.game import ClockPressed, Game, GameEvent, MovePlayed, Phase, PressId, advance, event_from_json
 from rules.position import Position, Side, Sowing, play
+from rules.time_control import ClockMode
 
 HOST_STARTED = {"kind": "host_started"}
 """The journal's own event: the board's program was started. It changes no game."""

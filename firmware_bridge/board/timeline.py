@@ -8,7 +8,7 @@ timeline goes on from the last moment that is known.
 
 from __future__ import annotations
 
-from firmware_bridge.board.journal import DeviceTime
+from firmware_bridge.board.rows import DeviceTime
 
 
 class Timeline:

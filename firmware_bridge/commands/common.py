@@ -87,6 +87,14 @@ def fail(message: str, code: int = EXIT_UNUSABLE) -> typer.Exit:
     return typer.Exit(code)
 
 
+def drop_output() -> None:
+    """Let standard output go nowhere from now on: what is still held back would fail at the very end."""
+    with contextlib.suppress(OSError, ValueError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
+
+
 def output_gone(error: OSError) -> bool:
     """Tell whether `error` came of standard output that takes nothing more, and if so say so and let it be.
 
@@ -96,10 +104,7 @@ def output_gone(error: OSError) -> bool:
         sys.stdout.flush()
         os.write(sys.stdout.fileno(), b"\n")  # unbuffered, what failed is not tried again by flushing
     except OSError:
-        with contextlib.suppress(OSError):
-            nowhere = os.open(os.devnull, os.O_WRONLY)
-            os.dup2(nowhere, sys.stdout.fileno())  # what is still held back would fail at the very end
-            os.close(nowhere)
+        drop_output()
         fail(say("cli.output_gone", why=error.strerror or error))
         return True
     return False

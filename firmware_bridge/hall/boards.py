@@ -236,6 +236,12 @@ class BoardRegistry:
         """The ids of all boards heard of, in alphabetical order."""
         return tuple(sorted(self._boards))
 
+    def unheard(self, board: str) -> dict[str, str]:
+        """Return the answer about a board that has not been heard of; names those that have."""
+        known = ", ".join(self.boards) or "none yet"
+        message = f"board {board[:40]!r} has not been heard of in event {self.event!r}; known: {known}"
+        return {"error": "unknown_board", "message": message}
+
     def presence(self, board: str, now_s: float) -> Presence:
         """Say how fresh the picture of a board is; an unknown board is `unseen`."""
         known = self._boards.get(board)

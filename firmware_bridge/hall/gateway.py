@@ -109,9 +109,7 @@ def _add_api(app: FastAPI, hub: Hub) -> None:
     async def board(board_id: str) -> Response:
         if board_id in registry:
             return JSONResponse(hub.snapshot(board_id), headers=_NOT_KEPT)
-        known = ", ".join(registry.boards) or "none yet"
-        message = f"board {board_id[:40]!r} has not been heard of in event {registry.event!r}; known: {known}"
-        return JSONResponse({"error": "unknown_board", "message": message}, status_code=404)
+        return JSONResponse(registry.unheard(board_id), status_code=404)
 
 
 def _add_contract(app: FastAPI, papers: Mapping[str, Asset]) -> None:

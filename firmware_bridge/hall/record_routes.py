@@ -49,11 +49,7 @@ def add_records(app: FastAPI, registry: BoardRegistry) -> None:
     async def records(board_id: str) -> Response:
         lines = [kept.as_json() for kept in shelf.whole(board_id)]
         if not lines and board_id not in registry:
-            known = ", ".join(registry.boards) or "none yet"
-            message = (
-                f"board {board_id[:40]!r} has not been heard of in event {registry.event!r}; known: {known}"
-            )
-            return JSONResponse({"error": "unknown_board", "message": message}, status_code=404)
+            return JSONResponse(registry.unheard(board_id), status_code=404)
         return JSONResponse({"event": registry.event, "board": board_id, "records": lines}, headers=_HEADERS)
 
     @app.get(

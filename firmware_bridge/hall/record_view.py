@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from firmware_bridge.wire.payloads import PitNumber, Score, SideName, Stones
+from rules.notation.moves import Judgement
 from rules.record.model import MAX_COMMENT, MAX_DIAL_MS, MAX_NOTES, MAX_NUMBER, MAX_PLIES, MAX_TAGS, MAX_TEXT
 
 Text = Annotated[str, Field(max_length=MAX_TEXT)]
@@ -104,7 +105,7 @@ class RecordMove(_Strict):
     """
 
     move: Annotated[str, Field(pattern="^[1-9](-[1-9]|:[1-9]x?)$")]
-    judgement: Literal["", "!", "!!", "?", "??", "?!", "!?"]
+    judgement: Judgement
     draw_offered: bool
     clock_ms: Dials | None
 

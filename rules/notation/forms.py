@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from rules.position import Sowing
+from rules.position import Sowing, tuzdyk_owner
 
 
 class Notation(Enum):
@@ -37,6 +37,16 @@ def format_full(sowing: Sowing) -> str:
     fallen = sowing.after.pits[sowing.last_index] + sowing.captured
     cross = "x" if sowing.mark == "x" else ""
     return f"{sowing.number}{sowing.stones}{sign}{sowing.last_number}{fallen}{cross}"
+
+
+def full_forms(sowing: Sowing) -> tuple[str, ...]:
+    """Return the move in the official full notation as it may be written, the canonical text first.
+
+    A stone that has just fallen into a tuzdyk is counted by some.
+    """
+    text = format_full(sowing)
+    passed = tuzdyk_owner(sowing.last_index, sowing.before.tuzdyks) is not None
+    return (text, text[:-1] + "1") if passed else (text,)
 
 
 def format_two_digit(sowing: Sowing) -> str:

@@ -32,9 +32,10 @@ from rules.notation.forms import (
     format_short,
     format_total,
     format_two_digit,
+    full_forms,
 )
 from rules.notation.parts import FORMS, TOTAL_BEFORE_X, Judgement, Said, plain, readings, taken_apart
-from rules.position import Position, Side, Sowing, apply, legal_moves, play, tuzdyk_owner
+from rules.position import Position, Side, Sowing, apply, legal_moves, play
 
 __all__ = [
     "Judgement",
@@ -242,12 +243,7 @@ def _texts(sowing: Sowing, notation: Notation) -> tuple[str, ...]:
     """Return the bodies that mean the move, the canonical one first."""
     if notation is Notation.TOTAL:
         return (format_two_digit(sowing),)
-    text = format_move(sowing, notation)
-    passed = tuzdyk_owner(sowing.last_index, sowing.before.tuzdyks) is not None
-    if notation is Notation.FULL and passed:
-        # The stone that has just fallen into a tuzdyk is counted by some.
-        return (text, text[:-1] + "1")
-    return (text,)
+    return full_forms(sowing) if notation is Notation.FULL else (format_move(sowing, notation),)
 
 
 def _fits(body: str, text: str) -> bool:

@@ -14,7 +14,8 @@ from rules.errors import NotationError
 from rules.notation.forms import Notation
 
 Judgement: TypeAlias = Literal["", "!", "!!", "?", "??", "?!"]
-"""What the writer thinks of a move (1.6.3): strong, very strong, a mistake, a bad mistake, thoughtful."""
+"""What the writer thinks of a move (1.6.3): strong, very strong, a mistake, a bad mistake, one to think
+about."""
 
 LONGEST = 100
 """Characters of the longest text that is read as one move. The longest honest one has about thirty."""

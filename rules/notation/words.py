@@ -238,7 +238,7 @@ class _Scanner:
         said = int(token[0][: token.start("dots") - token.start()])
         qostaushy = token["dots"] != "." or token["more"] is not None
         ply = 2 * said if qostaushy else 2 * said - 1
-        if not (self._next <= ply and 1 <= said <= LARGEST_NUMBER):
+        if ply < self._next or said > LARGEST_NUMBER:
             due = f"{(self._next + 1) // 2}{'.' if self._next % 2 else '...'}"
             raise _bad(
                 line, number, token.start(), f"the number {due} or a higher one up to {LARGEST_NUMBER}"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.clock import ClockMode
 from rules.control_text import format_control, format_time
 from rules.errors import RecordFormatError
 from rules.events import (
@@ -23,6 +22,7 @@ from rules.position import START, Side
 from rules.record.check import UNPRINTABLE, check_record
 from rules.record.model import MAX_TEXT, Dials, GameRecord, RecordPly, Ruling, Tags
 from rules.record.notes import format_dials
+from rules.time_control import ClockMode
 
 
 def record_of(events: Iterable[GameEvent], game_id: str | None = None) -> GameRecord:

@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from rules.errors import NotationError
-from rules.notation.forms import Notation, format_full
+from rules.notation.forms import Notation, full_forms
 from rules.notation.parts import readings, taken_apart
-from rules.position import Mark, Sowing, tuzdyk_owner
+from rules.position import Mark, Sowing
 
 UNREADABLE = "_"
 """Stands for one character that nobody can read."""
@@ -135,16 +135,6 @@ def counts_of(text: str) -> frozenset[int] | None:
     if not text.strip(UNREADABLE):
         return None
     return frozenset(count for count in range(163) if _alike(text, str(count)))
-
-
-def full_forms(sowing: Sowing) -> tuple[str, ...]:
-    """Return the move in the official full notation as it may be written, the canonical text first.
-
-    A stone that has just fallen into a tuzdyk is counted by some.
-    """
-    text = format_full(sowing)
-    passed = tuzdyk_owner(sowing.last_index, sowing.before.tuzdyks) is not None
-    return (text, text[:-1] + "1") if passed else (text,)
 
 
 def _alike(one: str, other: str) -> bool:

@@ -55,8 +55,12 @@ TABLE: tuple[PureFiles, ...] = (
             "inputs",
             "notes",
             "reconciler",
+            "records",
+            "rows",
             "rulings",
             "session",
+            "telling",
+            "timeline",
             "watcher",
         )
     ),

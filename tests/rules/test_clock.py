@@ -208,6 +208,8 @@ class TestDelay:
         state = stop(start(DELAYED, B, 4 * SECOND), 6 * SECOND)
         assert delay_left_us(resume(state, B, 10 * SECOND), 10 * SECOND) == 3 * SECOND
         assert delay_left_us(resume(state, Q, 10 * SECOND), 10 * SECOND) == 5 * SECOND
+        again = stop(resume(state, B, 10 * SECOND), 11 * SECOND)
+        assert delay_left_us(resume(again, B, 20 * SECOND), 20 * SECOND) == 2 * SECOND
         assert dials(resume(state, B, 10 * SECOND), 14 * SECOND) == (59 * SECOND, 60 * SECOND)
 
 

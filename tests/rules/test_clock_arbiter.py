@@ -88,6 +88,14 @@ class TestArbiter:
         assert (changed.control, changed.period) == (TWO_PERIODS.control, (1, 0))
         assert dials(changed, 3 * SECOND) == (MINUTE, MINUTE)
 
+    def test_another_control_begins_with_its_own_first_period(self) -> None:
+        """Whichever of the old one it was: a second period that the new one has not is no place to be in."""
+        state = pressed_by_turns(TWO_PERIODS, [SECOND, 2 * SECOND, 3 * SECOND])
+        assert state.period == (1, 0)
+        changed = set_dials(state, (MINUTE, MINUTE), 3 * SECOND, NEW.control)
+        assert changed.period == (0, 0)
+        assert dials(press(changed, Q, 4 * SECOND), 4 * SECOND) == (MINUTE, 61 * SECOND)
+
     def test_a_clock_may_be_set_down_after_the_start(self) -> None:
         """2.7.11: the rest of the session in equal halves, near its end a quarter of an hour each."""
         assert late_clock(80 * MINUTE + 1) == (40 * MINUTE, 40 * MINUTE)

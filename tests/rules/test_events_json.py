@@ -195,10 +195,10 @@ def test_neither_way_shares_anything_with_its_source() -> None:
             {**MOVE, "evidence": {5: 1}},
             "a key of move_played.evidence: expected a text of whole characters, got 5",
         ),
-        ({**ASSIGNED, "names": "AB"}, "game_assigned.names: expected a list of two names, got 'AB'"),
+        ({**ASSIGNED, "names": "AB"}, "game_assigned.names: expected a list of 2 items, got 'AB'"),
         (
             {**ASSIGNED, "names": ["A"]},
-            "game_assigned.names: expected a list of two names, got a list of 1 items",
+            "game_assigned.names: expected a list of 2 items, got a list of 1 items",
         ),
         (
             {**ASSIGNED, "names": ["A", 2]},
@@ -232,8 +232,8 @@ def test_neither_way_shares_anything_with_its_source() -> None:
                 told,
             )
             for wrong, told in (
-                ({"periods": {}}, "game_assigned.control.periods: expected a list of at most 8 periods, got"),
-                ({"periods": [PERIOD] * 9}, "game_assigned.control.periods: expected a list of at most 8"),
+                ({"periods": {}}, "game_assigned.control.periods: expected a list of 0 to 8 items, got"),
+                ({"periods": [PERIOD] * 9}, "game_assigned.control.periods: expected a list of 0 to 8"),
                 ({"periods": [5]}, "game_assigned.control.periods[0]: expected an object, got 5"),
                 ({"periods": [{}]}, "game_assigned.control.periods[0]: expected the field time_ms, got"),
                 (
@@ -257,10 +257,10 @@ def test_neither_way_shares_anything_with_its_source() -> None:
                 ({"base_ms": 1}, "game_assigned.control: expected only the fields periods, mode, move_limit"),
             )
         ),
-        ({**ADJUSTED, "delta_us": 5}, "clock_adjusted.delta_us: expected a list of two numbers, got 5"),
+        ({**ADJUSTED, "delta_us": 5}, "clock_adjusted.delta_us: expected a list of 2 items, got 5"),
         (
             {**ADJUSTED, "delta_us": [5]},
-            "clock_adjusted.delta_us: expected a list of two numbers, got a list",
+            "clock_adjusted.delta_us: expected a list of 2 items, got a list",
         ),
         (
             {**ADJUSTED, "delta_us": [0, 0.5]},

@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from rules import Result, Side
-from rules.flags import EvenKazan, FlagOutcome, flag_verdict
+from rules.flags import EvenKazan, FlagOutcome, FlagVerdict, flag_verdict
 
 B, Q = Side.BASTAUSHY, Side.QOSTAUSHY
 LOSES, WINS, DRAW, GOES_ON, DISCRETION = FlagOutcome
@@ -56,8 +56,11 @@ def test_no_flag_gives_nothing() -> None:
     ],
 )
 def test_exactly_half_is_the_events_choice(even: EvenKazan, expected: tuple[object, ...]) -> None:
-    """The regulations are silent there."""
+    """The regulations are silent there: only `000` speaks of a draw, and no article of another choice."""
     assert told((81, 40), (True, False), even=even) == expected
+    verdict = flag_verdict((81, 40), (True, False), even=even)
+    assert verdict is not None
+    assert verdict.articles == (("000",) if even == "draw" else ())
 
 
 @pytest.mark.parametrize("even", ["draw", "loses", "discretion"])
@@ -74,7 +77,8 @@ def test_a_game_of_equal_halves_is_drawn_whatever_the_flags_say(even: EvenKazan)
 
 def test_a_flag_of_who_has_lost_already_changes_nothing() -> None:
     """1.3.5: the other's 82 have ended the game."""
-    assert told((10, 82), (True, False)) == (LOSES, B, "0-1")
+    verdict = flag_verdict((10, 82), (True, False))
+    assert verdict == FlagVerdict(LOSES, B, "0-1", ("1.3.5",))
     assert told((82, 10), BOTH) == (WINS, B, "1-0")
     assert told((10, 82), BOTH, first=B) == (WINS, Q, "0-1")
 

@@ -2,7 +2,7 @@
 
 What only one says is taken; what they say alike is taken; a moment where they contradict each other is a
 `Conflict`, and who is to be believed must be said. A record that ends earlier contradicts nothing: a player
-short of time may stop writing (2.3.4).
+short of time may stop writing (2.3.5).
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from firmware_bridge.board.journal import JournalError, records_in
+from firmware_bridge.board.journal import HEAD, JournalError, records_in
 from firmware_bridge.board.telling import OWN_KINDS
 from firmware_bridge.commands.common import say
 from firmware_bridge.commands.record.sources import Source, UnusableError, lines_of_source, sources_of
@@ -30,7 +30,6 @@ MAX_JOURNAL = 256_000_000
 """Longest journal in characters; a board writes a few megabytes on a long day."""
 
 _JSON = re.compile(r'\s*(?:(?:\[\s*)*\{\s*(?:"|$)|(?:\[\s*)+$)')
-_JOURNAL = '{"device":'
 _TOKEN = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[{}]')
 _BETWEEN = re.compile(r"[\s,\[\]]*")
 
@@ -120,7 +119,7 @@ def _games(lines: Iterator[str], source: Source) -> Iterator[GameRecord | _Fault
             break
     lines = chain(first, lines)
     head = first[-1] if first else ""
-    if head.startswith(_JOURNAL):
+    if head.startswith(HEAD.decode()):
         yield from _journal(lines, source)
     elif _JSON.match(head):
         yield from _json_games(lines)

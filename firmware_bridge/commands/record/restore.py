@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from firmware_bridge.commands.common import EXIT_FAILED, EXIT_UNUSABLE, fail, later, say, speech
+from firmware_bridge.commands.common import EXIT_FAILED, EXIT_UNUSABLE, complaints, fail, later, say, speech
 from firmware_bridge.commands.record.convert import output_to
 from firmware_bridge.commands.record.drawing import Line, plain
 from firmware_bridge.commands.record.options import Ascii, Bottom, Force, InNotation, OutputFile, Width
@@ -54,7 +54,9 @@ def restore(  # noqa: PLR0913 - each is an option of the command line
         names = [one_source(word).name for word in words]
         look = Look(width=screen_width(width), bottom=bottom, signs=signs_of_screen(ascii_only=ascii_only))
         try:
-            answer = restored(*read, limit=limit)
+            # A wide gap takes a while on a small computer.
+            with complaints.status(say("record.restore.searching")):
+                answer = restored(*read, limit=limit)
         except ValueError as error:
             raise fail(str(error), EXIT_UNUSABLE) from error
         teller = Teller(read, names, speech.texts, look, limit=limit)

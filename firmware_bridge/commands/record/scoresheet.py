@@ -27,9 +27,7 @@ from rules.notation.forms import Notation, format_move
 from rules.notation.moves import format_move_text
 from rules.position import Position, Side, Sowing
 from rules.record.model import Dials, GameRecord, RecordPly
-
-DIAGRAM_EVERY = 10
-"""Full moves between two boards, as on the official sheet."""
+from rules.record.text import DIAGRAM_EVERY
 
 _INDENT = "  "
 _BLANK: Line = (("", Ink.PLAIN),)

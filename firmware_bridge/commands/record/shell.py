@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
 import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -16,7 +14,7 @@ from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
-from firmware_bridge.commands.common import EXIT_UNUSABLE, fail, say
+from firmware_bridge.commands.common import EXIT_UNUSABLE, drop_output, fail, say
 from firmware_bridge.commands.record.drawing import ASCII, UNICODE, Ink, Line, Signs, plain
 from firmware_bridge.commands.record.options import NARROWEST_SCREEN
 from firmware_bridge.commands.record.sources import STDIN, Source, sources_of
@@ -67,11 +65,7 @@ def at_the_edge(inputs: Sequence[str] = ()) -> Iterator[None]:
     except _StoppedError as stopped:
         raise typer.Exit(128 + stopped.number) from stopped
     except BrokenPipeError as error:
-        # What is still held back would fail at the very end.
-        with contextlib.suppress(OSError, ValueError):
-            nowhere = os.open(os.devnull, os.O_WRONLY)
-            os.dup2(nowhere, sys.stdout.fileno())
-            os.close(nowhere)
+        drop_output()
         raise typer.Exit(EXIT_READER_GONE) from error
     finally:
         for number, handler in before.items():

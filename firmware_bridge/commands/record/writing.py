@@ -9,9 +9,9 @@ from __future__ import annotations
 import contextlib
 import os
 import re
+import secrets
 import stat
 import sys
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -42,18 +42,29 @@ def whole_file(path: Path, *, force: bool) -> Iterator[TextIO]:
         with file:
             yield file
         return
+    # Its name is known before it is there: who is stopped in between tidies up all the same.
+    draft = path.parent / f".{path.name[:60]}.{secrets.token_hex(4)}.part"
     try:
-        fd, name = tempfile.mkstemp(prefix=f".{path.name[:60]}.", suffix=".part", dir=path.parent)
-    except OSError as error:
-        raise _refused(path, error) from error
-    draft = Path(name)
-    try:
-        with os.fdopen(fd, "w", encoding="utf-8", newline="\n") as file:
-            yield file
-            _finish(file, path)
+        with _opened_for_us(draft, path) as drafted:
+            yield drafted
+            _finish(drafted, path)
         _place(draft, path, force=force)
     finally:
-        draft.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):  # it was put in its place, or was never there
+            draft.unlink()
+
+
+def _opened_for_us(draft: Path, path: Path) -> TextIO:
+    """Return a new file that nobody else can read yet.
+
+    Raises:
+        OutputError: It cannot be made; names the file it is to become.
+    """
+    try:
+        fd = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+    except OSError as error:
+        raise _refused(path, error) from error
+    return os.fdopen(fd, "w", encoding="utf-8", newline="\n")
 
 
 def _mode_for(path: Path, *, force: bool) -> int | None:

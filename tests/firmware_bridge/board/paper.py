@@ -17,9 +17,9 @@ from firmware_bridge.board.inputs import (
 from firmware_bridge.board.reconciler import swept_stones
 from firmware_bridge.board.session import Session
 from firmware_bridge.layout import Seat, Wiring
-from rules.clock import TimeControl
 from rules.game import GameEvent, MovePlayed, Phase, PressId
 from rules.position import START, Position, Side, Sowing, legal_moves, outcome, play
+from rules.time_control import TimeControl
 from sensors.settle import ChannelReading, ReadingState
 
 UNITS = Units(stone_g=1.15, mark_g=3.0)

@@ -16,7 +16,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware_bridge.board.journal import DeviceTime, Journal, JournalError
+from firmware_bridge.board.journal import Journal, JournalError
+from firmware_bridge.board.rows import DeviceTime
 
 DEVICE = DeviceTime(boot_id=7, offset_us=-1500)
 

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge.board.journal import DeviceTime, Journal
+from firmware_bridge.board.journal import Journal
+from firmware_bridge.board.rows import DeviceTime
 from firmware_bridge.board.table import Table
 from firmware_bridge.board.telling import HOST_STARTED, Chronicle, Identity, Moment, state_payload
 from firmware_bridge.wire.payloads import decode_event

@@ -7,12 +7,11 @@ from collections.abc import Sequence
 import pytest
 
 from firmware_bridge.board import records
-from firmware_bridge.board.journal import Record
 from firmware_bridge.board.records import KEPT, News, Records
+from firmware_bridge.board.rows import Record
 from firmware_bridge.board.telling import Identity
 from firmware_bridge.wire.payloads import encode
 from firmware_bridge.wire.records import join
-from rules.clock import TimeControl
 from rules.errors import RecordFormatError
 from rules.events_json import event_to_json
 from rules.game import (
@@ -33,6 +32,7 @@ from rules.game import (
 )
 from rules.position import Side
 from rules.record.json_form import parse_record_json
+from rules.time_control import TimeControl
 
 WHO = Identity("almaty-2009", "b01", 9)
 

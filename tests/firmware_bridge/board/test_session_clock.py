@@ -15,10 +15,11 @@ from firmware_bridge.board.inputs import (
     ShowClock,
     Suspend,
 )
-from rules.clock import NO_CLOCK, PRESETS, Period, TimeControl, remaining_us
+from rules.clock import remaining_us
 from rules.events import ClockAdjusted, ClockSet, FlagFell, GameSuspended
 from rules.game import Phase
 from rules.position import Side
+from rules.time_control import NO_CLOCK, PRESETS, Period, TimeControl
 from tests.firmware_bridge.board.paper import (
     CONTROL,
     SECOND,

@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 
 from firmware_bridge.board.inputs import Assign, Note, Watch
-from firmware_bridge.board.journal import DeviceTime, Journal, Record
+from firmware_bridge.board.journal import Journal
 from firmware_bridge.board.reconciler import swept_stones
+from firmware_bridge.board.rows import DeviceTime, Record
 from firmware_bridge.board.telling import (
     HOST_STARTED,
     Chronicle,
@@ -24,9 +25,10 @@ from firmware_bridge.board.telling import (
 )
 from firmware_bridge.wire.outbox import Outbox
 from firmware_bridge.wire.payloads import EventPayload, decode_event
-from rules.clock import NO_CLOCK, Period, TimeControl, count_moves, press, start
+from rules.clock import count_moves, press, start
 from rules.game import FlagFell, Game, MovePlayed, Phase, PressId, event_to_json, fold
 from rules.position import START, Side, play
+from rules.time_control import NO_CLOCK, Period, TimeControl
 from tests.firmware_bridge.board.paper import PaperBoard, assigned, new_session, playing
 
 WHO = Identity("e", "b", 3)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware_bridge.board.journal import DeviceTime
+from firmware_bridge.board.rows import DeviceTime
 from firmware_bridge.board.timeline import Timeline
 
 times = st.integers(min_value=0, max_value=2**50)

@@ -9,7 +9,7 @@ import pytest
 from firmware_bridge.board.settings import BoardSettings
 from firmware_bridge.commands.board import settings_of
 from firmware_bridge.config import load_config
-from rules.clock import NO_CLOCK, PRESETS, TimeControl
+from rules.time_control import NO_CLOCK, PRESETS, TimeControl
 from sensors.calibration import Calibration, ChannelCalibration
 from sensors.calibration_file import save_calibration
 

@@ -21,7 +21,7 @@ from firmware_bridge.commands.spoken import (
 from firmware_bridge.language import LANGUAGES, Language, texts
 from tests.firmware_bridge.commands.test_cli import GOOD
 
-COMMANDS = ("demo", "board", "hall", "emulate", "control", "broker", "perft")
+COMMANDS = ("demo", "board", "hall", "emulate", "control", "broker", "contract", "perft")
 
 
 def run(language: str, *words: str) -> Result:

@@ -13,9 +13,10 @@ from jsonschema import Draft7Validator, Draft202012Validator
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
 from firmware_bridge.contract import documents, generate
-from firmware_bridge.contract.schemas import ON_THE_BROKER, ON_THE_SOCKET, message_schemas
+from firmware_bridge.contract.schemas import ON_THE_BROKER, ON_THE_SOCKET, WHOLE, message_schemas
 from firmware_bridge.hall.gateway import create_app
 from firmware_bridge.wire import topics
+from firmware_bridge.wire.settings import BrokerSettings
 from tests.firmware_bridge.contract.shapes import DOCUMENTS, document
 from tests.firmware_bridge.hall.fake_feed import FakeFeed
 from tests.firmware_bridge.hall.serving import settings
@@ -38,7 +39,7 @@ def test_making_them_anew_takes_away_what_is_no_more(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted(generate.made())
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", [*KINDS, *WHOLE])
 def test_a_schema_is_a_schema_and_complete_in_itself(kind: str) -> None:
     """Draft 2020-12, every reference inside, every field described, and `null` not called None."""
     schema = document(f"{kind}.schema.json")
@@ -110,9 +111,22 @@ def test_the_asyncapi_document_says_how_a_topic_is_kept(leaf: topics.Leaf) -> No
     assert binding["qos"] == (0 if leaf == "diag" else 1)
 
 
+def test_the_asyncapi_document_says_how_the_parts_of_a_record_are_kept() -> None:
+    """Retained, each on a topic of its own, of which there are as many as the code takes."""
+    whole = document("asyncapi.json")
+    channel, most = whole["channels"]["record"], topics.MAX_PARTS
+    address = channel["address"].format(event="e", board="b", game="g", part=most)
+    assert topics.parse_record(address) == topics.RecordTopic("e", "b", "g", most)
+    assert f"1 to {most}" in channel["parameters"]["part"]["description"]
+    binding = whole["operations"]["send_record"]["bindings"]["mqtt"]
+    assert (binding["retain"], binding["qos"]) == (True, 1)
+
+
 def test_the_wills_example_is_a_message_of_its_kind() -> None:
-    """What the server binding shows is no invention."""
-    will = document("asyncapi.json")["servers"]["broker"]["bindings"]["mqtt"]["lastWill"]
+    """What the server binding shows is no invention, and the broker waits as long for a board as it says."""
+    binding = document("asyncapi.json")["servers"]["broker"]["bindings"]["mqtt"]
+    assert binding["keepAlive"] == BrokerSettings("h", 1).keepalive_s
+    will = binding["lastWill"]
     assert Draft202012Validator(document("avail.schema.json")).is_valid(json.loads(will["message"]))
     assert topics.parse(will["topic"]).leaf == "avail"
 

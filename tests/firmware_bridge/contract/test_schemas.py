@@ -29,7 +29,9 @@ from firmware_bridge.wire.payloads import (
     encode,
 )
 from firmware_bridge.wire.topics import build
-from tests.firmware_bridge.contract.shapes import fault, schema_of
+from rules.record.json_form import record_from_json, record_to_json
+from rules.record.text import parse_record
+from tests.firmware_bridge.contract.shapes import document, fault, schema_of
 from tests.firmware_bridge.wire.test_payloads import EXAMPLES
 
 COUNTS = st.integers(0, 2**53 - 1) | st.sampled_from([0, 1, 2**53 - 1])
@@ -237,3 +239,14 @@ def test_a_field_without_words_is_refused_by_name() -> None:
     """So that no document goes out with a gap."""
     with pytest.raises(UndescribedError, match=r"_Told\.c: say in the class's docstring what it is"):
         describe({"properties": {"c": {}}}, _Told)
+
+
+def test_the_schema_of_a_record_names_no_word_that_the_reader_of_records_refuses() -> None:
+    """A record is strict: what a stranger may write by the schema must be read by whoever keeps it."""
+    parts = document("game_record.schema.json")
+    move = parts["$defs"]["RecordMove"]["properties"]
+    plain = record_to_json(parse_record("1. 7:6 1-0"))
+    for judgement in move["judgement"]["enum"]:
+        plain["plies"] = [{"move": "7:6", "judgement": judgement, "draw_offered": False, "clock_ms": None}]
+        assert fault(schema_of("game_record"), plain) == ""
+        assert record_from_json(plain).plies[0].move.judgement == judgement

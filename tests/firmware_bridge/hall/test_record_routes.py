@@ -94,6 +94,10 @@ def test_a_record_comes_as_text_for_whoever_asks_for_text(
     assert found.text == (format_record if media_type == TEXT else format_record_json)(record())
     if media_type == TEXT:
         assert parse_record(found.text) == record()
+    other = ask.get(f"/api/boards/b01/{'record' if media_type == TEXT else 'record.txt'}")
+    assert other.headers["etag"] != found.headers["etag"]
+    held = {"If-None-Match": other.headers["etag"], "Accept": accept}
+    assert ask.get(url, headers=held).status_code == 200, "who has the one form has not the other"
 
 
 def test_a_record_is_written_for_people_once(

@@ -75,6 +75,11 @@ async def test_what_an_earlier_start_left_over_is_cleared(at: At, tmp_path: Path
         board.set_record("old", ())
         async with running(board):
             await watcher.until(lambda: kept(watcher) == due(new, unknown))
+            # It might have been cleared a moment later; what is told after that moment shows that it is not.
+            later = parts("left", 9, game="g2", seq=10)
+            board.set_record("g2", later)
+            await watcher.until(lambda: due(later).items() <= kept(watcher).items())
+            assert kept(watcher) == due(new, unknown, later)
 
 
 @pytest.mark.asyncio
@@ -126,3 +131,17 @@ def test_a_long_record_does_not_crowd_out_what_comes_after_it(tmp_path: Path) ->
         board._acknowledged(0, mid)
     board._pump(0)
     assert slow.sent == [part.topic for part in record[:23]]
+
+
+def test_a_part_that_was_cleared_is_forgotten(tmp_path: Path) -> None:
+    """When the broker has acknowledged it: a board plays for years."""
+    board = BoardPublisher(BrokerSettings("h", 1), "slow", "b01", 1, Rows(), tmp_path / "cursor")
+    board._client = Slow()  # type: ignore[assignment] # all that is asked of it here
+    record = parts("slow", 4500)
+    for mids, told in (((1, 2), record), ((3, 4), ())):
+        board.set_record("g1", told)
+        board._pump(0)
+        assert sum(map(topics.is_record, board._retained)) == len(record) == 2
+        for mid in mids:
+            board._acknowledged(0, mid)
+    assert not any(map(topics.is_record, board._retained))

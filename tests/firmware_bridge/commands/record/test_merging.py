@@ -47,6 +47,14 @@ def test_where_games_part_the_one_that_is_believed_goes_on() -> None:
     assert [note.text for note in kept.comments] == ["a", "c", "b"]
 
 
+def test_a_signature_on_any_of_the_sheets_counts() -> None:
+    """Each player signs both, and either may have been written off without it."""
+    for signed in ((True, False), (False, True)):
+        other = replace(WHOLE, signed=(not signed[0], not signed[1]))
+        assert merge_records([replace(WHOLE, signed=signed), other]).record.signed == (True, True)
+        assert merge_records([WHOLE, replace(WHOLE, signed=signed)]).record.signed == signed
+
+
 def test_every_part_can_contradict() -> None:
     """And each is decided for whoever is believed."""
     other = replace(

@@ -15,11 +15,11 @@ from firmware_bridge.board.journal import Journal
 from firmware_bridge.commands.record import reading
 from firmware_bridge.commands.record.reading import Faulty, Found, Game, documents, read_games, read_lines
 from firmware_bridge.commands.record.sources import Source, UnusableError
-from rules.clock import TimeControl
 from rules.events import GameAssigned
 from rules.events_json import event_to_json
 from rules.record.json_form import format_record_json
 from rules.record.text import parse_record
+from rules.time_control import TimeControl
 from tests.firmware_bridge.commands.record.games import GAME_2009, NOTED
 
 RECORD = parse_record(NOTED)
