@@ -7,6 +7,7 @@ import logging
 import os
 import sys
 import time
+import unicodedata
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -24,6 +25,8 @@ console = Console(highlight=False, emoji=False)
 
 complaints = Console(stderr=True, highlight=False, emoji=False)
 """Where logs and errors go."""
+
+_STEERING = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 
 MOST_KINDS = 100
 """Kinds of message that `Seldom` remembers."""
@@ -83,8 +86,18 @@ def fail(message: str, code: int = EXIT_UNUSABLE) -> typer.Exit:
     """Say what is wrong and return the exit to raise."""
     with contextlib.suppress(OSError):  # nobody is there to read it
         complaints.print("[bold red]togyz:[/]", end=" ")
-        complaints.print(message, markup=False, soft_wrap=True)
+        complaints.print(harmless(message), markup=False, soft_wrap=True)
     return typer.Exit(code)
+
+
+def harmless(message: str) -> str:
+    """Return a message without what would steer a terminal: it quotes names and words of strangers.
+
+    Controls and directions are shown as blanks; its own line ends stay.
+    """
+    return "".join(
+        " " if letter != "\n" and unicodedata.category(letter) in _STEERING else letter for letter in message
+    )
 
 
 def output_gone(error: OSError) -> bool:

@@ -10,7 +10,7 @@ import typer
 
 from firmware_bridge.commands.common import EXIT_FAILED, EXIT_UNUSABLE, fail, later, say, speech
 from firmware_bridge.commands.record.convert import output_to
-from firmware_bridge.commands.record.drawing import Line, plain
+from firmware_bridge.commands.record.drawing import Line, plain, printable
 from firmware_bridge.commands.record.options import Ascii, Bottom, Force, InNotation, OutputFile, Width
 from firmware_bridge.commands.record.restoring import Teller
 from firmware_bridge.commands.record.scoresheet import Look
@@ -51,7 +51,7 @@ def restore(  # noqa: PLR0913 - each is an option of the command line
     words = sheets or ["-"]
     with at_the_edge(words):
         texts, read = zip(*map(_read, words), strict=True)
-        names = [one_source(word).name for word in words]
+        names = [printable(one_source(word).name) for word in words]
         look = Look(width=screen_width(width), bottom=bottom, signs=signs_of_screen(ascii_only=ascii_only))
         try:
             answer = restored(*read, limit=limit)

@@ -13,6 +13,7 @@ from rules.record.text import format_record, parse_record
 from tests.firmware_bridge.commands.record.games import FULL_2009, GAME_2009, NOTED, PRINTED_2009, run
 
 BAD = "1. 3-2 9-8\n"
+NINE = ",".join(["9S"] * 9)
 WHY = "expected a move that Bastaushy can play: pit 3 holds 9 and makes 3:2, the kazan then holds 10"
 
 
@@ -346,3 +347,12 @@ def test_merge_wants_two_records_of_sound_games(tmp_path: Path) -> None:
         told = run("merge", *words)
         assert told.exit_code == 2
         assert told.stderr == f"togyz: {why}\n"
+
+
+def test_the_name_of_a_sheet_steers_no_terminal(tmp_path: Path) -> None:
+    """Whoever hands in a file chooses what it is called."""
+    path = tmp_path / "a\x1b[31m.txt"
+    path.write_text(BAD, encoding="utf-8")
+    told = run("restore", str(path))
+    assert told.exit_code == 1
+    assert "\x1b" not in told.output
