@@ -46,6 +46,8 @@ class _StoppedError(BaseException):
 
 
 def _stop(number: int, _frame: FrameType | None) -> None:
+    for each in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(each, signal.SIG_IGN)  # one is enough: a second would cut short the tidying up
     raise _StoppedError(number)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import os
 import re
+import secrets
 import stat
 import sys
 import tempfile
@@ -41,19 +42,35 @@ def whole_file(path: Path, *, force: bool) -> Iterator[TextIO]:
             raise _refused(path, error) from error
         with file:
             yield file
+    # The name is known before the file is there: a signal may come between any two steps.
+    draft = path.parent / f".{path.name[:40]}.{secrets.token_hex(8)}.part"
         return
     try:
-        fd, name = tempfile.mkstemp(prefix=f".{path.name[:60]}.", suffix=".part", dir=path.parent)
-    except OSError as error:
-        raise _refused(path, error) from error
-    draft = Path(name)
-    try:
-        with os.fdopen(fd, "w", encoding="utf-8", newline="\n") as file:
-            yield file
-            _finish(file, path)
+        with _drafted(draft, path) as drafted:
+            yield drafted
+            _finish(drafted, path)
         _place(draft, path, force=force)
     finally:
-        draft.unlink(missing_ok=True)
+        _throw_away(draft)
+
+
+def _drafted(draft: Path, path: Path) -> TextIO:
+    try:
+        fd = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+    except OSError as error:
+        raise _refused(path, error) from error
+    return os.fdopen(fd, "w", encoding="utf-8", newline="\n")
+
+
+def _throw_away(draft: Path) -> None:
+    """Remove a draft, even when a signal comes just now; a second one stops nothing (`shell.at_the_edge`)."""
+    try:
+        with contextlib.suppress(OSError):
+            draft.unlink()
+    except BaseException:
+        with contextlib.suppress(OSError):
+            draft.unlink()
+        raise
 
 
 def _mode_for(path: Path, *, force: bool) -> int | None:
