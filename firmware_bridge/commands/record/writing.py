@@ -12,7 +12,6 @@ import re
 import secrets
 import stat
 import sys
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -42,9 +41,9 @@ def whole_file(path: Path, *, force: bool) -> Iterator[TextIO]:
             raise _refused(path, error) from error
         with file:
             yield file
+        return
     # The name is known before the file is there: a signal may come between any two steps.
     draft = path.parent / f".{path.name[:40]}.{secrets.token_hex(8)}.part"
-        return
     try:
         with _drafted(draft, path) as drafted:
             yield drafted
@@ -90,6 +89,13 @@ def _mode_for(path: Path, *, force: bool) -> int | None:
     if stat.S_ISREG(mode) and not force:
         raise OutputError(say("record.output.exists", file=path))
     return mode
+
+
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except OSError as error:  # a name that no file system takes
+        raise _refused(path, error) from error
 
 
 def _finish(file: TextIO, path: Path) -> None:
@@ -148,7 +154,7 @@ class Output:
             OutputError: The one file cannot be written.
         """
         self._path = None if target in (None, "-") else Path(str(target))
-        self.in_folder = self._path is not None and (str(target).endswith("/") or self._path.is_dir())
+        self.in_folder = self._path is not None and (str(target).endswith("/") or _is_folder(self._path))
         self._suffix, self._force = suffix, force
         self._stack = contextlib.ExitStack()
         self._file: TextIO | None = None

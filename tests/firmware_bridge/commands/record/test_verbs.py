@@ -356,3 +356,10 @@ def test_the_name_of_a_sheet_steers_no_terminal(tmp_path: Path) -> None:
     told = run("restore", str(path))
     assert told.exit_code == 1
     assert "\x1b" not in told.output
+
+
+def test_a_name_too_long_for_any_file_is_refused(tmp_path: Path) -> None:
+    """In one line, as everything that cannot be written."""
+    told = run("convert", "-o", str(tmp_path / ("x" * 300)), text=GAME_2009)
+    assert told.exit_code == 2
+    assert told.stderr.endswith("x cannot be written: File name too long\n")
