@@ -358,6 +358,25 @@ def test_the_name_of_a_sheet_steers_no_terminal(tmp_path: Path) -> None:
     assert "\x1b" not in told.output
 
 
+@pytest.mark.parametrize(
+    ("fen", "why"),
+    [
+        (f"{NINE}/8S{NINE[2:]} 0 0 S 1", "there are 161 stones instead of 162"),
+        (f"9,{NINE}/{NINE} 0 0 S 1", "a row has nine pits, here it has 18"),
+        (f"t{NINE[2:]}/{NINE} 9 0 S 1", "a row has one tuzdyk at most, and never in pit 9"),
+        (
+            "9S,9S,9S,t,9S,9S,9S,9S,9S/9S,9S,9S,9S,9S,t,9S,9S,9S 9 9 S 1",
+            "both tuzdyks have the number 6",
+        ),
+    ],
+)
+def test_an_impossible_position_says_what_is_wrong_with_it(fen: str, why: str) -> None:
+    """Not only that it is one."""
+    told = run("diagram", "--fen", fen)
+    assert told.exit_code == 2
+    assert told.stderr.endswith(f"expected a position as PlayStrategy writes it: {why}\n")
+
+
 def test_a_name_too_long_for_any_file_is_refused(tmp_path: Path) -> None:
     """In one line, as everything that cannot be written."""
     told = run("convert", "-o", str(tmp_path / ("x" * 300)), text=GAME_2009)
