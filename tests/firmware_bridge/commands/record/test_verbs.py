@@ -382,3 +382,15 @@ def test_a_name_too_long_for_any_file_is_refused(tmp_path: Path) -> None:
     told = run("convert", "-o", str(tmp_path / ("x" * 300)), text=GAME_2009)
     assert told.exit_code == 2
     assert told.stderr.endswith("x cannot be written: File name too long\n")
+
+
+def test_a_folder_written_twice_is_told_in_few_lines(tmp_path: Path) -> None:
+    """Five files by name, and how many more."""
+    text = "\n\n".join([GAME_2009] * 8)
+    assert run("convert", "-o", f"{tmp_path}/", text=text).exit_code == 0
+    told = run("convert", "-o", f"{tmp_path}/", text=text)
+    assert told.exit_code == 2
+    assert told.stderr.splitlines()[4:] == [
+        f"togyz: {tmp_path}/game-5.txt is there already; --force replaces it",
+        "togyz: and 3 more files",
+    ]
