@@ -107,6 +107,28 @@ def test_a_clock_is_not_touched_without_saying_how(
     assert asked == []
 
 
+@pytest.mark.parametrize(
+    ("words", "wrong"),
+    [
+        (("adjust", "--side", "ann", "--seconds", "5"), "«ann»: для `adjust` нужно знать"),
+        (("adjust", "--side", "both", "--seconds", "nan"), "«nan»: для `adjust` нужно знать"),
+        (("adjust", "--side", "both", "--seconds", "-86401"), "«-86401.0»: для `adjust` нужно знать"),
+        (("clock", "--bastaushy", "12:30"), "«12:30»: для `clock` нужны показания"),
+        (("clock", "--qostaushy", "9m", "--control", "x[/]"), "«x[/]»: Для clock: другой контроль"),
+        (("end", "--score", "2-0"), "«2-0»: для `end` нужен результат"),
+    ],
+)
+def test_a_value_no_board_understands_is_refused_in_the_language(
+    config: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], wrong: str
+) -> None:
+    """What a board says of it is English; it hears nothing of it."""
+    asked = answering(monkeypatch, {"ok": True})
+    told = run("--language", "ru", "control", str(config), *words)
+    assert told.exit_code == 2
+    assert told.stderr.startswith(f"togyz: {wrong}")
+    assert asked == []
+
+
 def state_of_clock(**clock: Any) -> dict[str, Any]:
     """Return a state as a board answers it."""
     return {
