@@ -129,6 +129,8 @@ def errors_told(*kinds: type[Exception]) -> Iterator[None]:
 
 def config_of(path: Path) -> Config:
     """Return the configuration, or leave with what is wrong in it."""
+    if not path.exists():  # the slip of everybody's first day, told in the language
+        raise fail(f"{path}: {say('record.input.missing')}")
     with errors_told(ConfigError):
         return load_config(path)
 
