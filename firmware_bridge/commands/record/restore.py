@@ -27,7 +27,7 @@ from rules.record.text import format_record, read_records
 from rules.sheets.answers import Unique
 from rules.sheets.restore import restore as restored
 from rules.sheets.sheet import Sheet
-from rules.sheets.text import read_sheet
+from rules.sheets.text import read_sheet, with_tags
 
 MAX_SHEET = 1_000_000
 """Longest sheet in characters; honest ones have a few thousand."""
@@ -130,7 +130,7 @@ def _record(sowings: Sequence[Sowing], sheets: Sequence[Sheet], texts: Sequence[
 
 def _tags(text: str) -> Tags:
     """Return the tags of a sheet; of its moves nothing needs to be sound."""
-    found = next(read_records(text.split("\n")), None)
+    found = next(read_records(with_tags(text).split("\n")), None)
     if found is None:
         return Tags()
     return found.tags
