@@ -1,5 +1,6 @@
 """`togyz`, and `python -m firmware_bridge`, which is the same."""
 
+import os
 import signal
 import sys
 
@@ -12,6 +13,8 @@ def main() -> None:
     """
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+    _open_what_is_closed()
 
     from firmware_bridge.cli import main as run  # noqa: PLC0415 - takes a second, as said above
     from firmware_bridge.commands.common import output_gone  # noqa: PLC0415 - ditto
@@ -26,6 +29,15 @@ def main() -> None:
         if not output_gone(error):
             raise
         sys.exit(1)
+
+
+def _open_what_is_closed() -> None:
+    """Put nothing where a standard stream was closed, as by `>&-`: a file of ours would be opened there."""
+    for fd in range(3):
+        try:
+            os.fstat(fd)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # takes the lowest number that is free
 
 
 if __name__ == "__main__":

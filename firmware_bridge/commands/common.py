@@ -7,6 +7,7 @@ import logging
 import os
 import sys
 import time
+import unicodedata
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -24,6 +25,8 @@ console = Console(highlight=False, emoji=False)
 
 complaints = Console(stderr=True, highlight=False, emoji=False)
 """Where logs and errors go."""
+
+_STEERING = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 
 MOST_KINDS = 100
 """Kinds of message that `Seldom` remembers."""
@@ -83,7 +86,7 @@ def fail(message: str, code: int = EXIT_UNUSABLE) -> typer.Exit:
     """Say what is wrong and return the exit to raise."""
     with contextlib.suppress(OSError):  # nobody is there to read it
         complaints.print("[bold red]togyz:[/]", end=" ")
-        complaints.print(message, markup=False, soft_wrap=True)
+        complaints.print(harmless(message), markup=False, soft_wrap=True)
     return typer.Exit(code)
 
 
@@ -93,6 +96,16 @@ def drop_output() -> None:
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.stdout.fileno())
         os.close(nowhere)
+
+
+def harmless(message: str) -> str:
+    """Return a message without what would steer a terminal: it quotes names and words of strangers.
+
+    Controls and directions are shown as blanks; its own line ends stay.
+    """
+    return "".join(
+        " " if letter != "\n" and unicodedata.category(letter) in _STEERING else letter for letter in message
+    )
 
 
 def output_gone(error: OSError) -> bool:
@@ -121,6 +134,8 @@ def errors_told(*kinds: type[Exception]) -> Iterator[None]:
 
 def config_of(path: Path) -> Config:
     """Return the configuration, or leave with what is wrong in it."""
+    if not path.exists():  # the slip of everybody's first day, told in the language
+        raise fail(f"{path}: {say('record.input.missing')}")
     with errors_told(ConfigError):
         return load_config(path)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import Annotated, Any
+from typing import Annotated, Any, get_args
 
 import typer
 
@@ -23,6 +23,10 @@ from firmware_bridge.commands.common import (
     speech,
 )
 from firmware_bridge.commands.status import notes_said, show
+from rules.control_text import parse_control, parse_time
+from rules.errors import TimeControlError
+from rules.position import Result, Side
+from rules.time_control import MAX_BASE_MS
 
 
 class Word(StrEnum):
@@ -94,16 +98,48 @@ def _wanted(word: Word, given: Mapping[str, str | float]) -> dict[str, str | flo
         raise fail(say("arbiter.moves_needed"))
     if word is Word.ADJUST and not (given["side"] and given["seconds"]):
         raise fail(say("arbiter.time_needed"))
-    dials = ("bastaushy", "qostaushy", "control")
-    if word is Word.CLOCK and not any(given[name] for name in dials):
+    if word is Word.CLOCK and not any(given[name] for name in _TAKEN[word]):
         raise fail(say("arbiter.dial_needed"))
-    taken = {
-        Word.END: ("score",),
-        Word.ENTER: ("moves",),
-        Word.ADJUST: ("side", "seconds"),
-        Word.CLOCK: dials,
-    }
-    return {name: given[name] for name in taken.get(word, ()) if given[name]}
+    wanted = {name: given[name] for name in _TAKEN.get(word, ()) if given[name]}
+    for name, value in wanted.items():
+        if not _understood(name, value):
+            wrong = say("record.fault.word", word=value)
+            needed = "cli.control.control" if name == "control" else _NEEDED[word]
+            raise fail(f"{wrong}: {say(needed)}")
+    return wanted
+
+
+_TAKEN: Mapping[Word, tuple[str, ...]] = {
+    Word.END: ("score",),
+    Word.ENTER: ("moves",),
+    Word.ADJUST: ("side", "seconds"),
+    Word.CLOCK: ("bastaushy", "qostaushy", "control"),
+}
+
+_NEEDED: Mapping[Word, str] = {
+    Word.END: later("arbiter.score_needed"),
+    Word.ADJUST: later("arbiter.time_needed"),
+    Word.CLOCK: later("arbiter.dial_needed"),
+}
+
+
+def _understood(name: str, value: str | float) -> bool:
+    """Tell whether a board will understand a value; it would say so in English only.
+
+    Moves are left to the board, which knows the position.
+    """
+    if isinstance(value, float):
+        return abs(value) <= MAX_BASE_MS / 1000  # no NaN is
+    try:
+        if name == "control":
+            parse_control(value)
+        elif name in ("bastaushy", "qostaushy"):
+            parse_time(value)
+    except TimeControlError:
+        return False
+    if name == "score":
+        return value in get_args(Result)
+    return name != "side" or value in (*(side.value for side in Side), "both")
 
 
 def _refusal(answer: dict[str, Any]) -> str:

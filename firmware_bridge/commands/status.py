@@ -15,6 +15,9 @@ from rules.position import Side
 
 SIDES = tuple(side.value for side in Side)
 
+_NARROWEST = 76
+"""Columns that the board, its kazans and clocks need beside a name."""
+
 
 def show(state: dict[str, Any]) -> None:
     """Print a table's state for a person in a hurry."""
@@ -71,7 +74,9 @@ def _show_board(state: dict[str, Any]) -> None:
         runs = " " + say("arbiter.runs") if clock and clock["running"] == side else ""
         name = f"{code_said('side', side)} {escape(state['names'][index])}"
         table.add_row(name, *pits, str(position["kazans"][index]), left + runs)
-    console.print(table)
+    if console.width < _NARROWEST:  # every number would be folded away
+        table.width = _NARROWEST
+    console.print(table, crop=False)
 
 
 def _of_clock(state: dict[str, Any]) -> Iterator[str]:

@@ -86,7 +86,7 @@ _MOVES = (
     rf"{_DIGIT}[:-]",
     rf"[:-]{_DIGIT}{_CROSS}",
 )
-_END = r"(?![0-9A-Za-z_:—-])"
+_END = r"(?![\w:—-])"
 _TOKEN = re.compile(
     rf"""
     (?P<result>(?:1/2{_GAP}[—-]{_GAP}1/2|½{_GAP}[—-]{_GAP}½|0[.,]5{_GAP}[—-]{_GAP}0[.,]5

@@ -17,7 +17,8 @@ A diagram has the upper row from its player's ninth pit to his first, the lower 
 ninth, and above and below them the kazans or nothing. `x` is a tuzdyk, a cell of nothing but `_` may be
 anything. Without a line above it, as printed in books, a diagram stands after the move before it; it needs
 its kazans then, and a cell of one character in each row, or nobody could tell it from moves. The
-`{%diagram ...}` of a game record is read as well, and tags such as `[Event "..."]` are passed over.
+`{%diagram ...}` of a game record is read as well. Tags such as `[Event "..."]` are passed over, and so are
+lines above the moves such as `Бастаушы: NAME`, as books have them; `with_tags` makes tags of the players.
 """
 
 from __future__ import annotations
@@ -39,6 +40,11 @@ _HEADER = re.compile(
 )
 _KAZANS = re.compile(r"\[\s*kazans?\s+([0-9_]{1,3})\s*[:-]\s*([0-9_]{1,3})\s*\]", re.IGNORECASE)
 _TAG = re.compile(r"\[\s*\w+\s+\".*\"\s*\]")
+_HEAD = re.compile(r"\s*(?P<what>[^\W\d_]{2,}(?: [^\W\d_]+){0,3})\s*[:—–-]\s+(?P<value>\S.*?)\s*")
+_PLAYERS = {
+    **dict.fromkeys(("бастаушы", "bastaushy", "ақ", "white"), "Bastaushy"),
+    **dict.fromkeys(("қостаушы", "костаушы", "qostaushy", "қара", "black"), "Qostaushy"),
+}
 _ROW = re.compile(r"(?:[0-9_]{1,3}|x)(?:\s+(?:[0-9_]{1,3}|x)){8}")
 _TOTAL = re.compile(r"[0-9_]{1,3}")
 _HALF_READ_TOTAL = re.compile(r"[(（]\s*[0-9_＿]{1,3}\s*[)）]")
@@ -178,7 +184,7 @@ def read_sheet(text: str) -> Sheet:
     Raises:
         RecordError: Something stands there that is none of this; says where and what was expected.
     """
-    reader = _Reader(text.split("\n"))
+    reader = _Reader(with_tags(text).split("\n"))
     hidden = [_HALF_READ_TOTAL.sub(_readable, line) for line in reader.moves()]
     for word in scan(hidden):
         reader.read(word)
@@ -189,6 +195,24 @@ def read_sheet(text: str) -> Sheet:
         reader.kazans,
         reader.result_line,
     )
+
+
+def with_tags(text: str) -> str:
+    """Return a sheet in which lines above its moves, such as `Қостаушы: NAME`, are tags on the same lines.
+
+    Those that name no player are left empty.
+    """
+    lines = text.split("\n")
+    for place, line in enumerate(lines):
+        head = _HEAD.fullmatch(line.removesuffix("\r"))
+        if head is None:
+            if line.strip() and not _TAG.fullmatch(line.strip()):
+                break
+            continue
+        name = _PLAYERS.get(head["what"].casefold())
+        value = head["value"].replace("\\", "\\\\").replace('"', '\\"')
+        lines[place] = "" if name is None else f'[{name} "{value}"]'
+    return "\n".join(lines)
 
 
 def _readable(total: re.Match[str]) -> str:

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from firmware_bridge.commands.common import EXIT_UNUSABLE, code_said, complaints, fail, later, say
+from firmware_bridge.commands.common import EXIT_UNUSABLE, code_said, complaints, fail, later, plural, say
 from firmware_bridge.commands.record.converting import FIXED, SUFFIX, Loss, Target, blank_of, converted
 from firmware_bridge.commands.record.options import Diagrams, Force, Inputs, OutputFile
 from firmware_bridge.commands.record.reading import Game, read_games
@@ -19,6 +19,9 @@ from firmware_bridge.commands.record.words import error_told
 from firmware_bridge.commands.record.writing import Output, OutputError
 from rules.errors import RecordFormatError
 from rules.notation.forms import Notation
+
+MOST_REFUSALS = 5
+"""Files that are named one by one when they cannot be written: mostly a whole folder is written twice."""
 
 
 def convert(  # noqa: PLR0913 - each is an option of the command line
@@ -40,13 +43,16 @@ def convert(  # noqa: PLR0913 - each is an option of the command line
         raise fail(say("record.convert.fixed", target=to.value, notation=form.value), EXIT_UNUSABLE)
     tally = Tally()
     lost: Counter[Loss] = Counter()
+    refused: Counter[type] = Counter()
     with at_the_edge(names), progress_of(names, anyway=output not in (None, "-")) as (advance, _):
         with output_to(output, SUFFIX.get(to, ".txt"), force=force) as out:
             for game in tally.sound(read_games(names, advance)):
-                with _refusals_counted(tally, game, out):
+                with _refusals_counted(tally, game, out, refused):
                     result = converted(game.record, to, form, diagrams=diagrams, kazans=kazans)
                     lost.update(result.lost)
                     out.put(result.text, game.source.stem, game.number, blank_of(to))
+        if refused[OutputError] > MOST_REFUSALS:
+            fail(plural("record.output.more", refused[OutputError] - MOST_REFUSALS))
         tell_losses(lost, to)
     raise typer.Exit(tally.code)
 
@@ -62,7 +68,7 @@ def output_to(target: str | None, suffix: str, *, force: bool) -> Iterator[Outpu
 
 
 @contextmanager
-def _refusals_counted(tally: Tally, game: Game, out: Output) -> Iterator[None]:
+def _refusals_counted(tally: Tally, game: Game, out: Output, refused: Counter[type]) -> Iterator[None]:
     """Tell of a game that does not fit into the form, or whose own file cannot be written, and go on."""
     try:
         yield
@@ -73,7 +79,9 @@ def _refusals_counted(tally: Tally, game: Game, out: Output) -> Iterator[None]:
         if not out.in_folder:
             raise
         tally.unusable += 1
-        fail(str(error))
+        refused[OutputError] += 1
+        if refused[OutputError] <= MOST_REFUSALS:
+            fail(str(error))
 
 
 def tell_losses(lost: Counter[Loss], target: Target) -> None:

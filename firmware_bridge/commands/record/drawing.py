@@ -151,7 +151,12 @@ def plain(lines: tuple[Line, ...]) -> str:
 
 def printable(text: str) -> str:
     """Return a text without characters that move or hide others: directions, controls, line ends."""
-    return "".join(" " if unicodedata.category(letter)[0] == "C" else letter for letter in text)
+    return "".join(" " if _unseen(letter) else letter for letter in text)
+
+
+def _unseen(letter: str) -> bool:
+    kind = unicodedata.category(letter)
+    return kind[0] == "C" or kind in ("Zl", "Zp")
 
 
 def fitted(text: str, columns: int, cut: str = "…") -> str:

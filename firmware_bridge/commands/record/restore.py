@@ -10,7 +10,7 @@ import typer
 
 from firmware_bridge.commands.common import EXIT_FAILED, EXIT_UNUSABLE, complaints, fail, later, say, speech
 from firmware_bridge.commands.record.convert import output_to
-from firmware_bridge.commands.record.drawing import Line, plain
+from firmware_bridge.commands.record.drawing import Line, plain, printable
 from firmware_bridge.commands.record.options import Ascii, Bottom, Force, InNotation, OutputFile, Width
 from firmware_bridge.commands.record.restoring import Teller
 from firmware_bridge.commands.record.scoresheet import Look
@@ -27,7 +27,7 @@ from rules.record.text import format_record, read_records
 from rules.sheets.answers import Unique
 from rules.sheets.restore import restore as restored
 from rules.sheets.sheet import Sheet
-from rules.sheets.text import read_sheet
+from rules.sheets.text import read_sheet, with_tags
 
 MAX_SHEET = 1_000_000
 """Longest sheet in characters; honest ones have a few thousand."""
@@ -51,7 +51,7 @@ def restore(  # noqa: PLR0913 - each is an option of the command line
     words = sheets or ["-"]
     with at_the_edge(words):
         texts, read = zip(*map(_read, words), strict=True)
-        names = [one_source(word).name for word in words]
+        names = [printable(one_source(word).name) for word in words]
         look = Look(width=screen_width(width), bottom=bottom, signs=signs_of_screen(ascii_only=ascii_only))
         try:
             # A wide gap takes a while on a small computer.
@@ -132,7 +132,7 @@ def _record(sowings: Sequence[Sowing], sheets: Sequence[Sheet], texts: Sequence[
 
 def _tags(text: str) -> Tags:
     """Return the tags of a sheet; of its moves nothing needs to be sound."""
-    found = next(read_records(text.split("\n")), None)
+    found = next(read_records(with_tags(text).split("\n")), None)
     if found is None:
         return Tags()
     return found.tags

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -44,6 +45,8 @@ class _StoppedError(BaseException):
 
 
 def _stop(number: int, _frame: FrameType | None) -> None:
+    for each in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(each, signal.SIG_IGN)  # one is enough: a second would cut short the tidying up
     raise _StoppedError(number)
 
 
@@ -56,6 +59,8 @@ def at_the_edge(inputs: Sequence[str] = ()) -> Iterator[None]:
     """
     if list(inputs).count(STDIN) > 1:
         raise fail(say("record.cli.stdin_twice"), EXIT_UNUSABLE)
+    if sys.stdout is None:  # closed: what is said there fails as on a full disk, and nothing else does
+        sys.stdout = os.fdopen(os.open(os.devnull, os.O_RDONLY), "w")
     for stream in (sys.stdout, sys.stderr):
         _speak_utf8(stream)
     before = {number: signal.signal(number, _stop) for number in (signal.SIGINT, signal.SIGTERM)}

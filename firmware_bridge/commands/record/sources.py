@@ -135,7 +135,9 @@ def _decoded(name: str, file: BinaryIO, advance: Callable[[int], None] | None) -
     while True:
         try:
             line = file.readline(MAX_LINE_BYTES)
-            read = len(line) + (0 if line.endswith(b"\n") or len(line) < MAX_LINE_BYTES else _drop(file))
+            # What is binary has no lines: looking for the end of one may mean reading a whole disk.
+            whole = line.endswith(b"\n") or len(line) < MAX_LINE_BYTES or b"\0" in line
+            read = len(line) + (0 if whole else _drop(file))
         except OSError as error:
             raise UnusableError(name, _why(error), number + 1) from error
         if not line:

@@ -74,6 +74,14 @@ _EXPECTED: Final = tuple(
     )
 )
 
+_IMPOSSIBLE: Final = (
+    (re.compile(r"\((?P<n>\d+) stones instead of (?P<all>\d+)"), later("record.why.stones")),
+    (re.compile(r"nine pits instead of (?P<n>\d+)"), later("record.why.pits")),
+    (re.compile(r"both tuzdyks have the number (?P<n>\d+)"), later("record.why.same_tuzdyks")),
+    (re.compile(r"one tuzdyk|an integer from 1 to 8"), later("record.why.no_tuzdyk")),
+)
+"""What the rulebook finds wrong with a whole position."""
+
 
 def place_of(faulty: Faulty) -> tuple[int, int | None]:
     """Return the line and column of what is wrong with a game; None: the whole line."""
@@ -108,7 +116,8 @@ def error_told(error: RulesError, word: str | None = None) -> str:
     expected = getattr(error, "expected", None)
     if isinstance(error, PositionFormatError):
         parts.append(say("record.fault.expected", expected=say("record.expected.fen")))
-        return ": ".join(parts)
+        parts.append(_impossible(error))
+        return ": ".join(part for part in parts if part)
     if isinstance(expected, str):
         parts.append(say("record.fault.expected", expected=expected_said(expected)))
     parts.extend(_causes(error))
@@ -139,6 +148,15 @@ def _causes(error: RulesError) -> Iterator[str]:
         yield say("record.why.no_move")
     elif not isinstance(error, RecordError | RecordFormatError):
         yield str(error)
+
+
+def _impossible(error: PositionFormatError) -> str:
+    """Return what is wrong with a position as a whole; empty: the word itself is wrong."""
+    for pattern, key in _IMPOSSIBLE:
+        found = pattern.search(error.expected)
+        if found is not None:
+            return say(key, **found.groupdict())
+    return ""
 
 
 def _illegal(error: IllegalMoveError) -> str:

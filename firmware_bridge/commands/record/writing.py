@@ -42,19 +42,18 @@ def whole_file(path: Path, *, force: bool) -> Iterator[TextIO]:
         with file:
             yield file
         return
-    # Its name is known before it is there: who is stopped in between tidies up all the same.
-    draft = path.parent / f".{path.name[:60]}.{secrets.token_hex(4)}.part"
+    # The name is known before the file is there: a signal may come between any two steps.
+    draft = path.parent / f".{path.name[:40]}.{secrets.token_hex(8)}.part"
     try:
-        with _opened_for_us(draft, path) as drafted:
+        with _drafted(draft, path) as drafted:
             yield drafted
             _finish(drafted, path)
         _place(draft, path, force=force)
     finally:
-        with contextlib.suppress(OSError):  # it was put in its place, or was never there
-            draft.unlink()
+        _throw_away(draft)
 
 
-def _opened_for_us(draft: Path, path: Path) -> TextIO:
+def _drafted(draft: Path, path: Path) -> TextIO:
     """Return a new file that nobody else can read yet.
 
     Raises:
@@ -65,6 +64,17 @@ def _opened_for_us(draft: Path, path: Path) -> TextIO:
     except OSError as error:
         raise _refused(path, error) from error
     return os.fdopen(fd, "w", encoding="utf-8", newline="\n")
+
+
+def _throw_away(draft: Path) -> None:
+    """Remove a draft, even when a signal comes just now; a second one stops nothing (`shell.at_the_edge`)."""
+    try:
+        with contextlib.suppress(OSError):
+            draft.unlink()
+    except BaseException:
+        with contextlib.suppress(OSError):
+            draft.unlink()
+        raise
 
 
 def _mode_for(path: Path, *, force: bool) -> int | None:
@@ -84,6 +94,13 @@ def _mode_for(path: Path, *, force: bool) -> int | None:
     if stat.S_ISREG(mode) and not force:
         raise OutputError(say("record.output.exists", file=path))
     return mode
+
+
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except OSError as error:  # a name that no file system takes
+        raise _refused(path, error) from error
 
 
 def _finish(file: TextIO, path: Path) -> None:
@@ -142,7 +159,7 @@ class Output:
             OutputError: The one file cannot be written.
         """
         self._path = None if target in (None, "-") else Path(str(target))
-        self.in_folder = self._path is not None and (str(target).endswith("/") or self._path.is_dir())
+        self.in_folder = self._path is not None and (str(target).endswith("/") or _is_folder(self._path))
         self._suffix, self._force = suffix, force
         self._stack = contextlib.ExitStack()
         self._file: TextIO | None = None

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import logging
+from pathlib import Path
 
 import pytest
+import typer
 
-from firmware_bridge.commands.common import Seldom, console, fail, log_to_stderr
+from firmware_bridge.commands.common import Seldom, config_of, console, fail, log_to_stderr, speech
 
 
 def _record(text: str) -> logging.LogRecord:
@@ -55,3 +57,19 @@ def test_no_word_becomes_a_picture(capsys: pytest.CaptureFixture[str]) -> None:
     out, err = capsys.readouterr()
     assert err == "togyz: kept/:x:/[b]a\n"
     assert out == "a:smile:b\n"
+
+
+def test_a_complaint_steers_no_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    """It quotes names and words of strangers; its own line ends stay."""
+    fail("a\x1b[31m\x9b\u202e\u2028\x07 [bold]b[/]\nc")
+    assert capsys.readouterr().err == "togyz: a [31m     [bold]b[/]\nc\n"
+
+
+def test_a_configuration_that_is_not_there_is_told_in_the_language(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is the first thing that goes wrong, and what the system says of it is English."""
+    monkeypatch.setattr(speech, "option", "ru")
+    with pytest.raises(typer.Exit):
+        config_of(tmp_path / "nope.toml")
+    assert capsys.readouterr().err == f"togyz: {tmp_path}/nope.toml: такого файла нет\n"

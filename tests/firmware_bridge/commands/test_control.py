@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
 from firmware_bridge.board.control import ControlError
+from firmware_bridge.cli import app
 from firmware_bridge.commands import control
 from tests.firmware_bridge.commands.test_cli import GOOD, run
 
@@ -104,6 +106,28 @@ def test_a_clock_is_not_touched_without_saying_how(
     told = run("control", str(config), *words)
     assert told.exit_code == 2
     assert message in told.stderr
+    assert asked == []
+
+
+@pytest.mark.parametrize(
+    ("words", "wrong"),
+    [
+        (("adjust", "--side", "ann", "--seconds", "5"), "«ann»: для `adjust` нужно знать"),
+        (("adjust", "--side", "both", "--seconds", "nan"), "«nan»: для `adjust` нужно знать"),
+        (("adjust", "--side", "both", "--seconds", "-86401"), "«-86401.0»: для `adjust` нужно знать"),
+        (("clock", "--bastaushy", "12:30"), "«12:30»: для `clock` нужны показания"),
+        (("clock", "--qostaushy", "9m", "--control", "x[/]"), "«x[/]»: Для clock: другой контроль"),
+        (("end", "--score", "2-0"), "«2-0»: для `end` нужен результат"),
+    ],
+)
+def test_a_value_no_board_understands_is_refused_in_the_language(
+    config: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], wrong: str
+) -> None:
+    """What a board says of it is English; it hears nothing of it."""
+    asked = answering(monkeypatch, {"ok": True})
+    told = run("--language", "ru", "control", str(config), *words)
+    assert told.exit_code == 2
+    assert told.stderr.startswith(f"togyz: {wrong}")
     assert asked == []
 
 
@@ -276,3 +300,13 @@ def test_a_refusal_is_told_by_its_code(
     told = run("control", str(config), "resume")
     assert told.exit_code == 1
     assert told.stderr == f"togyz: board-1: {ru}\n  Бастаушы, лунка 1: не так, как после последнего хода\n"
+
+
+def test_a_narrow_terminal_folds_no_number_away(config: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lines that are too long are still numbers."""
+    answering(monkeypatch, {"ok": True, "state": STATE})
+    words = ["--language", "en", "control", str(config), "status"]
+    told = CliRunner().invoke(app, words, env={"COLUMNS": "20", "TERM": "dumb"}).stdout
+    assert "1:00:00" in told
+    assert "0:00:59" in told
+    assert told.count(" 9 ") == 17 + 1  # the ninth column is called so too

@@ -290,3 +290,11 @@ def test_any_text_is_words_or_one_named_error(text: str) -> None:
     assert due == sorted(set(due))
     if error is not None:
         assert lines[error.line - 1][error.column - 1 :].startswith(error.word)
+
+
+@pytest.mark.parametrize("text", ["1-З", "76ж", "7:6б"])
+def test_a_letter_of_another_script_belongs_to_its_word(text: str) -> None:
+    """A Cyrillic Ze looks like a three: the whole word is wrong, not its second half."""
+    with pytest.raises(RecordError) as caught:
+        list(scan([f"1. {text} 9-8"]))
+    assert (caught.value.column, caught.value.word) == (4, text)

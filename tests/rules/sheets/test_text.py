@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules import Entry, RecordError, RulesError, Sheet, Unique, read_sheet, restore
+from rules.sheets.text import with_tags
 from tests.rules.sheets.made import DIAGRAMS_2009, GAME_2009
 
 PRINTED = """
@@ -138,3 +139,36 @@ def test_any_text_is_read_or_refused_by_name(text: str) -> None:
         return
     assert isinstance(sheet, Sheet)
     assert str(restore(sheet, max_positions=50))
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "Бастаушы: Қабдығалым Нұржан\nҚостаушы: Райымбекова Роза\n",
+        "Город: Алматы\r\n\r\nБастаушы – Қабдығалым Нұржан\r\nКостаушы : Райымбекова Роза\r\n",
+        '[Event "e"]\nBastaushy: Қабдығалым Нұржан\nblack: Райымбекова Роза\n',
+    ],
+)
+def test_the_players_stand_above_the_moves_as_in_books(head: str) -> None:
+    """In the languages of sheets, with whatever else stands there; lines keep their numbers."""
+    text = f"{head}1. 32 98\n"
+    sheet = read_sheet(text)
+    assert [(entry.text, entry.line) for entry in sheet.entries] == [
+        ("32", text.count("\n")),
+        ("98", text.count("\n")),
+    ]
+    tagged = with_tags(text)
+    assert '[Bastaushy "Қабдығалым Нұржан"]' in tagged
+    assert '[Qostaushy "Райымбекова Роза"]' in tagged
+
+
+def test_a_line_with_a_colon_among_the_moves_is_no_head() -> None:
+    """Only what stands above them is passed over."""
+    with pytest.raises(RecordError) as caught:
+        read_sheet("1. 32 98\nБастаушы: 78\n")
+    assert (caught.value.line, caught.value.column) == (2, 1)
+
+
+def test_a_name_with_quotes_and_backslashes_stays_one() -> None:
+    """As a tag writes it."""
+    assert with_tags('Бастаушы: a "b" \\c') == r'[Bastaushy "a \"b\" \\c"]'

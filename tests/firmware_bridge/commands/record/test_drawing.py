@@ -154,3 +154,9 @@ def test_texts_are_set_to_the_right_by_columns() -> None:
 def test_letters_that_hide_others_are_not_printed() -> None:
     """Such as one that turns the direction of writing round."""
     assert printable("a\u202eb\x1b[2Jc") == "a b [2Jc"
+
+
+@pytest.mark.parametrize("letter", ["\x1b", "\x9b", "\u202e", "\u2028", "\u2029", "\u200b", "\ud800"])
+def test_nothing_unseen_is_printed(letter: str) -> None:
+    """Controls, directions and line ends of any kind."""
+    assert printable(f"a{letter}b") == "a b"

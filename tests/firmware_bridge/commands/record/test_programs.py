@@ -135,3 +135,16 @@ def _read(fd: int) -> bytes:
         return os.read(fd, 4096)
     except OSError:  # the other side is closed
         return b""
+
+
+@pytest.mark.parametrize("verb", ["show", "check", "restore", "convert", "diagram"])
+def test_a_closed_standard_output_is_said_in_one_line(tmp_path: Path, verb: str) -> None:
+    """As a full one is."""
+    (tmp_path / "game.txt").write_text(GAME_2009, encoding="utf-8")
+    command = f"{shlex.quote(sys.executable)} -m firmware_bridge --language en record {verb} game.txt >&-"
+    env = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[4])}
+    told = subprocess.run(
+        ["sh", "-c", command], cwd=tmp_path, env=env, capture_output=True, text=True, check=False
+    )
+    assert told.returncode == 1
+    assert told.stderr == "togyz: standard output cannot be written: Bad file descriptor\n"

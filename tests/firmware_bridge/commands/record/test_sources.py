@@ -137,3 +137,18 @@ def test_a_line_without_end_is_cut_off(tmp_path: Path, monkeypatch: pytest.Monke
     found = list(lines_of_source(Source("game", path), read.append))
     assert found == ["ққ", "76\n"]
     assert sum(read) == path.stat().st_size
+
+
+def test_what_is_binary_is_not_read_to_the_end_of_a_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A sparse file of a whole disk is one line of zeros."""
+
+    def dropped(_file: object) -> int:
+        raise AssertionError("read on")
+
+    monkeypatch.setattr(sources, "_drop", dropped)
+    path = tmp_path / "sparse.txt"
+    with path.open("wb") as file:
+        file.truncate(sources.MAX_LINE_BYTES * 3)
+    assert refusal(path) == "this is no text: it holds a zero byte"

@@ -13,6 +13,7 @@ from rules.record.text import format_record, parse_record
 from tests.firmware_bridge.commands.record.games import FULL_2009, GAME_2009, NOTED, PRINTED_2009, run
 
 BAD = "1. 3-2 9-8\n"
+NINE = ",".join(["9S"] * 9)
 WHY = "expected a move that Bastaushy can play: pit 3 holds 9 and makes 3:2, the kazan then holds 10"
 
 
@@ -346,3 +347,50 @@ def test_merge_wants_two_records_of_sound_games(tmp_path: Path) -> None:
         told = run("merge", *words)
         assert told.exit_code == 2
         assert told.stderr == f"togyz: {why}\n"
+
+
+def test_the_name_of_a_sheet_steers_no_terminal(tmp_path: Path) -> None:
+    """Whoever hands in a file chooses what it is called."""
+    path = tmp_path / "a\x1b[31m.txt"
+    path.write_text(BAD, encoding="utf-8")
+    told = run("restore", str(path))
+    assert told.exit_code == 1
+    assert "\x1b" not in told.output
+
+
+@pytest.mark.parametrize(
+    ("fen", "why"),
+    [
+        (f"{NINE}/8S{NINE[2:]} 0 0 S 1", "there are 161 stones instead of 162"),
+        (f"9,{NINE}/{NINE} 0 0 S 1", "a row has nine pits, here it has 18"),
+        (f"t{NINE[2:]}/{NINE} 9 0 S 1", "a row has one tuzdyk at most, and never in pit 9"),
+        (
+            "9S,9S,9S,t,9S,9S,9S,9S,9S/9S,9S,9S,9S,9S,t,9S,9S,9S 9 9 S 1",
+            "both tuzdyks have the number 6",
+        ),
+    ],
+)
+def test_an_impossible_position_says_what_is_wrong_with_it(fen: str, why: str) -> None:
+    """Not only that it is one."""
+    told = run("diagram", "--fen", fen)
+    assert told.exit_code == 2
+    assert told.stderr.endswith(f"expected a position as PlayStrategy writes it: {why}\n")
+
+
+def test_a_name_too_long_for_any_file_is_refused(tmp_path: Path) -> None:
+    """In one line, as everything that cannot be written."""
+    told = run("convert", "-o", str(tmp_path / ("x" * 300)), text=GAME_2009)
+    assert told.exit_code == 2
+    assert told.stderr.endswith("x cannot be written: File name too long\n")
+
+
+def test_a_folder_written_twice_is_told_in_few_lines(tmp_path: Path) -> None:
+    """Five files by name, and how many more."""
+    text = "\n\n".join([GAME_2009] * 8)
+    assert run("convert", "-o", f"{tmp_path}/", text=text).exit_code == 0
+    told = run("convert", "-o", f"{tmp_path}/", text=text)
+    assert told.exit_code == 2
+    assert told.stderr.splitlines()[4:] == [
+        f"togyz: {tmp_path}/game-5.txt is there already; --force replaces it",
+        "togyz: and 3 more files",
+    ]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import stat
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -126,3 +128,30 @@ def test_no_file_is_made_where_no_game_was(tmp_path: Path) -> None:
     with Output(str(tmp_path / "games.txt"), ".txt", force=False):
         pass
     assert left_in(tmp_path) == []
+
+
+@pytest.mark.parametrize("step", ["open", "unlink"])
+def test_a_signal_at_any_step_leaves_no_draft(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    """Not even just behind the call that made the draft, or just before the one that removes it."""
+
+    class StopError(BaseException):
+        pass
+
+    came: list[str] = []
+    real = getattr(os, step)
+
+    def stopped(*args: Any, **named: Any) -> Any:
+        if came:
+            return real(*args, **named)
+        came.append(step)
+        if step != "unlink":
+            real(*args, **named)
+        raise StopError
+
+    monkeypatch.setattr(os, step, stopped)
+    with pytest.raises(StopError), whole_file(tmp_path / "a.txt", force=False) as file:
+        file.write("*")
+    assert came
+    assert not [path for path in tmp_path.iterdir() if path.name.startswith(".")]
