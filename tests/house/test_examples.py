@@ -23,14 +23,14 @@ from rules.record.of_game import record_of
 from tests.firmware_bridge.contract.shapes import answer_schema, fault, schema_of
 from tests.firmware_bridge.display.browser import Browser, open_browser
 from tests.house.rig import Rig, rig
-from tests.house.test_games import generated_game
+from tests.house.test_games import moves_of, shortest_game
 
 EXAMPLES = files("firmware_bridge") / "contract" / "examples"
 LONGEST = 40
 """Lines of an example: a stranger reads it in a minute."""
 
-GAME = generated_game(3)
-"""A random game of a fixed seed that ends on the board."""
+GAME = moves_of(shortest_game("captured-qostaushy"))
+"""A short game that ends on the board, by a sweep."""
 
 
 @contextmanager

@@ -10,6 +10,8 @@ import pytest
 from firmware_bridge.emulator.records import random_sowings
 from rules.notation.moves import format_short
 from tests.house.rig import rig
+from tests.rules.endings.games import CATEGORIES, GeneratedGame, generated_games
+from tests.rules.records import plies_of
 
 BROKERS = [pytest.param("mosquitto", marks=pytest.mark.mosquitto), "amqtt"]
 
@@ -29,6 +31,29 @@ def generated_game(seed: int) -> str:
     return " ".join(format_short(sowing) for sowing in random_sowings(seed))
 
 
+def shortest_game(category: str) -> GeneratedGame:
+    """Return the shortest of the generated games that end in one way."""
+    games = [game for game in generated_games() if game.category == category]
+    return min(games, key=lambda game: len(game.moves))
+
+
+def moves_of(game: GeneratedGame) -> str:
+    """Return the moves of a generated game as a record has them."""
+    return " ".join(format_short(ply.move.sowing) for ply in plies_of(list(game.moves)))
+
+
+def check_ending(tmp_path: Path, category: str) -> None:
+    """Play a game to its end on the board; nobody presses after the last ply."""
+    game = shortest_game(category)
+    with rig(tmp_path, moves_of(game), speed=40) as table:
+        table.check_whole_game()
+        table.until("the result", lambda: table.state()["phase"] == "ended")
+        state = table.state()
+        assert state["result"]["score"] == game.result
+        assert state["result"]["kazans"] == list(game.kazans)
+        assert sum(state["position"]["kazans"]) + sum(state["position"]["pits"]) == 162
+
+
 @pytest.mark.parametrize("broker", BROKERS)
 @pytest.mark.parametrize("number", [1, 2, 5])
 def test_a_tournament_game_arrives_without_a_wrong_or_missing_ply(
@@ -40,13 +65,17 @@ def test_a_tournament_game_arrives_without_a_wrong_or_missing_ply(
         table.check_whole_game()
 
 
-def test_a_game_to_the_end_is_ended_without_a_press(tmp_path: Path) -> None:
-    """Nobody presses after the last ply: the settled board ends the game, with its result."""
-    with rig(tmp_path, generated_game(3), speed=40) as table:
-        table.check_whole_game()
-        table.until("the result", lambda: table.state()["phase"] == "ended")
-        assert table.state()["result"]["score"] in ("1-0", "0-1", "1/2-1/2")
-        assert sum(table.state()["position"]["kazans"]) + sum(table.state()["position"]["pits"]) == 162
+@pytest.mark.parametrize("category", ["given-qostaushy", "captured-qostaushy"])
+def test_a_game_to_the_end_is_ended_without_a_press(tmp_path: Path, category: str) -> None:
+    """By the stone that falls into a tuzdyk, and by the sweep: the settled board ends the game."""
+    check_ending(tmp_path, category)
+
+
+@pytest.mark.bench
+@pytest.mark.parametrize("category", CATEGORIES)
+def test_a_game_ends_in_every_way_there_is(tmp_path: Path, category: str) -> None:
+    """The longer proof: a game of each kind, draws, second laps and rows fed again among them."""
+    check_ending(tmp_path, category)
 
 
 @pytest.mark.bench
