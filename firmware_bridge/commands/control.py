@@ -60,7 +60,8 @@ def control(  # noqa: PLR0913 - each option of the command line is a parameter
     as_json: Annotated[bool, typer.Option("--json", help=later("cli.control.json"))] = False,
 ) -> None:
     """Tell a running board what the arbiter decides; a refusal exits with code 1 and changes nothing."""
-    table = config_of(config).board
+    settings = config_of(config)
+    table = settings.board
     given: dict[str, str | float] = {
         "score": score,
         "moves": moves,
@@ -87,7 +88,7 @@ def control(  # noqa: PLR0913 - each option of the command line is a parameter
     elif as_json:
         console.print_json(json.dumps(answer["state"], ensure_ascii=False))
     else:
-        show(answer["state"])
+        show(answer["state"], settings.game.even_kazan)
 
 
 def _wanted(word: Word, given: Mapping[str, str | float]) -> dict[str, str | float]:

@@ -172,6 +172,23 @@ def test_the_status_says_what_there_is_to_say_of_the_clock(
     assert f"  {line}\n" in run("control", str(config), "status").output
 
 
+@pytest.mark.parametrize(
+    ("even", "told_"),
+    [
+        ("draw", "a draw, if it is called, 1/2-1/2 (000)"),
+        ("loses", "lost, if it is called, 1-0"),
+        ("discretion", "the arbiter decides"),
+    ],
+)
+def test_what_exactly_81_gives_is_as_the_event_chose(
+    config: Path, monkeypatch: pytest.MonkeyPatch, even: str, told_: str
+) -> None:
+    """Requirement 29: the regulations are silent, and the board's configuration says it."""
+    config.write_text(f'{GOOD}\n[game]\neven_kazan = "{even}"\n', encoding="utf-8")
+    answering(monkeypatch, {"ok": True, "state": state_of_clock(flagged=[False, True])})
+    assert f"  Qostaushy: flag down: {told_}\n" in run("control", str(config), "status").output
+
+
 def test_the_status_of_a_game_without_a_clock_shows_none(
     config: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
