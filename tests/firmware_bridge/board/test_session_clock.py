@@ -197,6 +197,21 @@ class TestPeriods:
         assert clock.period == (1, 1)
         assert dials(board) == (90, 90)
 
+    def test_a_flag_at_a_quota_that_was_made_goes_up_and_may_fall_again(self) -> None:
+        """2.7.13: he stops the clocks, counts the moves, and enters the one that nobody saw."""
+        board = playing_with(self.CONTROL)
+        for number in (7, 9):
+            board.play(number)
+        board.wait(70)
+        assert board.session.game.flags == (True, False)
+        board.take(Suspend(board.now_us, "2.7.13"))
+        whole = playing()
+        for number in (7, 9, 5):
+            whole.play(number)
+        board.take(Enter(board.now_us, tuple(moves(whole)[2:])))
+        assert board.session.game.flags == (False, False)
+        assert dials(board)[0] == 30
+
 
 class TestFlag:
     """When a flag is told."""
