@@ -54,10 +54,12 @@ TRANSITIONS: Mapping[Phase, Mapping[type[GameEvent], Phase]] = {
         SetupChecked: Phase.SETTING_UP,
         SetupLost: Phase.SETTING_UP,
         PlayerReady: Phase.SETTING_UP,
+        ClockAdjusted: Phase.SETTING_UP,
         GameReleased: Phase.RELEASED,
     },
     Phase.READY: {
         SetupLost: Phase.SETTING_UP,
+        ClockAdjusted: Phase.READY,
         GameStarted: Phase.PLAYING,
         GameReleased: Phase.RELEASED,
     },

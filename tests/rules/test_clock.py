@@ -24,7 +24,6 @@ from rules import (
 )
 from rules.clock import (
     adjust,
-    charge_lateness,
     count_moves,
     delay_left_us,
     falls_us,
@@ -286,7 +285,6 @@ STANDING, RUNNING = "standing", "running"
         (STANDING, lambda state: adjust(state, (5, 0), 5), STANDING),
         (STANDING, lambda state: set_dials(state, (5, 5), 5), STANDING),
         (STANDING, lambda state: count_moves(state, B, 5, 5), STANDING),
-        (STANDING, lambda state: charge_lateness(state, B, 5), STANDING),
         (RUNNING, lambda state: start(state, Q, 5), None),
         (RUNNING, lambda state: resume(state, B, 5), None),
         (RUNNING, lambda state: press(state, B, 5), RUNNING),
@@ -295,7 +293,6 @@ STANDING, RUNNING = "standing", "running"
         (RUNNING, lambda state: adjust(state, (5, 0), 5), RUNNING),
         (RUNNING, lambda state: set_dials(state, (5, 5), 5), RUNNING),
         (RUNNING, lambda state: count_moves(state, B, 5, 5), RUNNING),
-        (RUNNING, lambda state: charge_lateness(state, B, 5), None),
     ],
 )
 def test_the_table_of_states(found: str, deed: Callable[[ClockState], ClockState], left: str | None) -> None:

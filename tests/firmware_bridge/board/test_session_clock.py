@@ -10,6 +10,7 @@ from firmware_bridge.board.inputs import (
     DeviceArrived,
     End,
     Enter,
+    Late,
     Resume,
     SetClock,
     ShowClock,
@@ -129,6 +130,34 @@ class TestAdjusting:
         board.now_us += 601 * SECOND
         step = board.take(Suspend(board.now_us, "arbiter"))
         assert [type(event) for event in step.events] == [FlagFell, GameSuspended]
+
+
+class TestLateness:
+    """`togyz control CONFIG adjust --late` (2.7.6)."""
+
+    def test_it_is_charged_before_the_start(self) -> None:
+        """While the board waits for who is late, and once both are there; as far as his dial goes."""
+        board = assigned()
+        board.wait(0.5)
+        assert phase(board) is Phase.SETTING_UP
+        step = board.take(Late(board.now_us, Q, 2 * MINUTE, "2.7.6"))
+        (event,) = step.events
+        assert isinstance(event, ClockAdjusted)
+        assert (event.delta_us, event.reason) == ((0, -2 * MINUTE), "2.7.6")
+        board.press(B)
+        board.press(Q)
+        assert (phase(board), dials(board)[1]) == (Phase.PLAYING, 480)
+        board.take(Late(board.now_us, Q, 20 * MINUTE, "2.7.6"))
+        assert dials(board)[1] == 0
+
+    def test_who_has_lost_by_it_is_charged_nothing(self) -> None:
+        """More than thirty minutes: the arbiter ends the game."""
+        board = playing()
+        step = board.take(Late(board.now_us, Q, 31 * MINUTE, "2.7.6"))
+        assert step.refusal == "1860 s of lateness cannot be charged: up to 30 minutes (2.7.6)"
+        assert "while the table is unassigned" in (
+            PaperBoard(new_session()).take(Late(0, Q, MINUTE, "")).refusal
+        )
 
 
 class TestSetting:

@@ -77,6 +77,18 @@ def test_a_board_that_cannot_be_asked_ends_with_2(config: Path, monkeypatch: pyt
             {"do": "clock", "bastaushy": "12m30s", "control": "observed:1h", "reason": "arbiter"},
         ),
         (("clock", "--qostaushy", "0s"), {"do": "clock", "qostaushy": "0s", "reason": "arbiter"}),
+        (
+            ("clock", "--session-left", "80m"),
+            {"do": "clock", "bastaushy": "40m", "qostaushy": "40m", "control": "40m", "reason": "2.7.11"},
+        ),
+        (
+            ("clock", "--session-left", "20m", "--control", "blitz", "--reason", "found"),
+            {"do": "clock", "bastaushy": "15m", "qostaushy": "15m", "control": "blitz", "reason": "found"},
+        ),
+        (
+            ("adjust", "--side", "qostaushy", "--late", "12m"),
+            {"do": "adjust", "side": "qostaushy", "late": "12m", "reason": "2.7.6"},
+        ),
     ],
 )
 def test_the_arbiters_hand_on_the_clock_reaches_the_board(
@@ -95,7 +107,18 @@ def test_the_arbiters_hand_on_the_clock_reaches_the_board(
         (("adjust",), "`adjust` needs whose time and how much: --side bastaushy --seconds 60"),
         (("adjust", "--side", "both"), "`adjust` needs whose time and how much"),
         (("adjust", "--seconds", "60"), "`adjust` needs whose time and how much"),
-        (("clock",), "`clock` needs what it shows: --bastaushy 12m30s --qostaushy 9m, or a --control"),
+        (("adjust", "--side", "both", "--late", "5m"), "`adjust` needs whose time and how much"),
+        (("adjust", "--side", "bastaushy", "--late", "5m", "--seconds", "5"), "`adjust` needs whose time"),
+        (
+            ("adjust", "--side", "bastaushy", "--late", "31m"),
+            "Bastaushy: more than 30 minutes late loses (2.7.6); nothing was charged: end --score 0-1",
+        ),
+        (("adjust", "--side", "qostaushy", "--late", "1h"), "end --score 1-0 --reason forfeit"),
+        (("clock", "--session-left", "80m", "--bastaushy", "5m"), "`clock` needs what it shows"),
+        (
+            ("clock",),
+            "`clock` needs what it shows: --bastaushy 12m30s --qostaushy 9m, a --control, or --session-left",
+        ),
     ],
 )
 def test_a_clock_is_not_touched_without_saying_how(
@@ -117,6 +140,8 @@ def test_a_clock_is_not_touched_without_saying_how(
         (("adjust", "--side", "both", "--seconds", "-86401"), "«-86401.0»: для `adjust` нужно знать"),
         (("clock", "--bastaushy", "12:30"), "«12:30»: для `clock` нужны показания"),
         (("clock", "--qostaushy", "9m", "--control", "x[/]"), "«x[/]»: Для clock: другой контроль"),
+        (("clock", "--session-left", "80"), "«80»: для `clock` нужны показания"),
+        (("adjust", "--side", "bastaushy", "--late", "x"), "«x»: для `adjust` нужно знать"),
         (("end", "--score", "2-0"), "«2-0»: для `end` нужен результат"),
     ],
 )
