@@ -203,7 +203,8 @@ def _notes(record: GameRecord, texts: Texts) -> dict[int, list[str]]:
         words = f": {_reason_said(ruling.text, texts)}" if ruling.text else ""
         notes.setdefault(ruling.ply, []).append(f"{what}{whom}{words}")
     for comment in record.comments:
-        notes.setdefault(comment.ply, []).append(f"“{printable(comment.text)}”")
+        quoted = texts.text("record.fault.word", word=printable(comment.text))
+        notes.setdefault(comment.ply, []).append(quoted)
     return notes
 
 

@@ -308,9 +308,9 @@ def test_a_status_is_told_in_the_language(config: Path, monkeypatch: pytest.Monk
     )
     assert "Бастаушы Айдос [x]" in told
     assert re.search(r"Костаушы Әсел .* 0:00:59 идут", told)
-    assert told.endswith("2 хода, последние: 7:6 9-8\n")
+    assert told.endswith("2 полухода, последние: 7:6 9-8\n")
     answering(monkeypatch, {"ok": True, "state": {**STATE, "moves": "", "ply": 0, "clock": None}})
-    assert run("control", str(config), "status").output.endswith("0 ходов, последние: нет\n")
+    assert run("control", str(config), "status").output.endswith("0 полуходов, последние: нет\n")
 
 
 def test_a_result_is_told_with_its_reason(config: Path, monkeypatch: pytest.MonkeyPatch) -> None:
