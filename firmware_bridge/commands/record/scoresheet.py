@@ -209,7 +209,7 @@ def _notes(record: GameRecord, texts: Texts) -> dict[int, list[str]]:
 
 
 def _reason_said(ruling: str, texts: Texts) -> str:
-    """Return the text of a ruling, with the reason at its end in words where that is a code (`+1m: arbiter`)."""
+    """Return the text of a ruling, the reason at its end in words where that is a code: `+1m: arbiter`."""
     what, colon, reason = ruling.rpartition(": ")
     for family in ("reason", "pause"):
         if texts.knows(f"{family}.{reason}"):
