@@ -10,7 +10,7 @@ from starlette.requests import Request
 from firmware_bridge.hall.boards import BoardRegistry
 from firmware_bridge.hall.messages import Fault, RecordList
 from firmware_bridge.hall.record_view import GameRecordView
-from firmware_bridge.hall.records import Kept
+from firmware_bridge.hall.records import Kept, RecordShelf
 from rules.record.text import format_record
 
 _TEXT: Final = ".txt"
@@ -35,8 +35,12 @@ Accept = Annotated[str, Header(include_in_schema=False)]
 
 def add_records(app: FastAPI, registry: BoardRegistry) -> None:
     """Add the routes; they answer what the registry's shelf has."""
-    shelf = registry.records
+    _add_list(app, registry)
+    _add_last(app, registry.records)
+    _add_one(app, registry.records)
 
+
+def _add_list(app: FastAPI, registry: BoardRegistry) -> None:
     @app.get(
         "/api/boards/{board_id}/records",
         summary="The records of a board's games that have ended",
@@ -47,11 +51,13 @@ def add_records(app: FastAPI, registry: BoardRegistry) -> None:
         responses=_UNKNOWN,
     )
     async def records(board_id: str) -> Response:
-        lines = [kept.as_json() for kept in shelf.whole(board_id)]
+        lines = [kept.as_json() for kept in registry.records.whole(board_id)]
         if not lines and board_id not in registry:
             return JSONResponse(registry.unheard(board_id), status_code=404)
         return JSONResponse({"event": registry.event, "board": board_id, "records": lines}, headers=_HEADERS)
 
+
+def _add_last(app: FastAPI, shelf: RecordShelf) -> None:
     @app.get(
         "/api/boards/{board_id}/record",
         summary="The record of the game that ended last",
@@ -69,6 +75,8 @@ def add_records(app: FastAPI, registry: BoardRegistry) -> None:
     async def last_text(board_id: str, request: Request) -> Response:
         return await last(board_id, request, "text/plain")
 
+
+def _add_one(app: FastAPI, shelf: RecordShelf) -> None:
     @app.get(
         "/api/boards/{board_id}/records/{game}",
         summary="The record of one game",
