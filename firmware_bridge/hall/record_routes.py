@@ -11,6 +11,7 @@ from firmware_bridge.hall.boards import BoardRegistry
 from firmware_bridge.hall.messages import Fault, RecordList
 from firmware_bridge.hall.record_view import GameRecordView
 from firmware_bridge.hall.records import Kept, RecordShelf
+from rules.errors import RecordFormatError
 from rules.record.text import format_record
 
 _TEXT: Final = ".txt"
@@ -24,7 +25,8 @@ _ABSENT: Final[dict[int | str, dict[str, Any]]] = {
     404: {"description": "There is no such record, or not all of it has come yet.", "model": Fault}
 }
 _AS_TEXT: Final[dict[int | str, dict[str, Any]]] = {
-    200: {"content": {"text/plain": {"schema": {"type": "string"}}}}
+    200: {"content": {"text/plain": {"schema": {"type": "string"}}}},
+    406: {"description": "The record is too long for a text; ask for JSON.", "model": Fault},
 }
 _ASK: Final = (
     "As JSON; as text for whoever accepts `text/plain` rather than JSON, or adds `.txt` to the address."
@@ -100,9 +102,15 @@ def _wants_text(accept: str) -> bool:
 
 
 @lru_cache(maxsize=_TEXTS_KEPT)
-def _text(kept: Kept) -> str:
-    """Write a record for people, once: many ask for the same, and meanwhile nobody else is answered."""
-    return format_record(kept.record)
+def _text(kept: Kept) -> str | None:
+    """Write a record for people, once: many ask for the same, and meanwhile nobody else is answered.
+
+    None: it has no text, since it is too long for one; what no board of ours writes may be.
+    """
+    try:
+        return format_record(kept.record)
+    except RecordFormatError:
+        return None
 
 
 def _answer(kept: Kept | None, why: str, request: Request, *, as_text: bool) -> Response:
@@ -111,6 +119,9 @@ def _answer(kept: Kept | None, why: str, request: Request, *, as_text: bool) -> 
     headers = {**_HEADERS, "ETag": f'"{kept.sha256[:24]}{"-text" if as_text else ""}"'}
     if headers["ETag"] in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
+    if as_text and (text := _text(kept)) is None:
+        why = "this record is too long to be written as text; ask for JSON"
+        return JSONResponse({"error": "no_text", "message": why}, status_code=406)
     if as_text:
-        return Response(_text(kept), media_type="text/plain; charset=utf-8", headers=headers)
+        return Response(text, media_type="text/plain; charset=utf-8", headers=headers)
     return Response(kept.text, media_type="application/json", headers=headers)
