@@ -14,22 +14,22 @@ from rules import (
     Period,
     Side,
     TimeControl,
-    flagged,
-    new_clock,
-    press,
-    remaining_us,
-    resume,
-    start,
-    stop,
 )
 from rules.clock import (
     adjust,
     count_moves,
     delay_left_us,
     falls_us,
+    flagged,
     moves_to_quota,
+    new_clock,
+    press,
     press_adds_us,
+    remaining_us,
+    resume,
     set_dials,
+    start,
+    stop,
 )
 from tests.rules.clocks import NEW, SECOND, TWO_PERIODS, dials, pressed_by_turns
 from tests.rules.occurrences import controls

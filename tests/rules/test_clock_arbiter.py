@@ -2,16 +2,7 @@
 
 import pytest
 
-from rules import (
-    NO_CLOCK,
-    PRESETS,
-    ClockError,
-    Side,
-    TimeControl,
-    new_clock,
-    press,
-    start,
-)
+from rules import NO_CLOCK, PRESETS, ClockError, Side, TimeControl
 from rules.clock import (
     LATENESS_FORFEITS_US,
     LEAST_LATE_CLOCK_US,
@@ -21,7 +12,10 @@ from rules.clock import (
     late_clock,
     lateness_forfeits,
     lateness_us,
+    new_clock,
+    press,
     set_dials,
+    start,
 )
 from tests.rules.clocks import MINUTE, NEW, SECOND, TWO_PERIODS, dials, pressed_by_turns
 

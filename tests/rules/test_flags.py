@@ -4,8 +4,7 @@ from itertools import product
 
 import pytest
 
-from rules import Result, Side
-from rules.flags import EvenKazan, FlagOutcome, FlagVerdict, flag_verdict
+from rules import EvenKazan, FlagOutcome, FlagVerdict, Result, Side, flag_verdict
 
 B, Q = Side.BASTAUSHY, Side.QOSTAUSHY
 LOSES, WINS, DRAW, DISCRETION = FlagOutcome

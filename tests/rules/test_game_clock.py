@@ -25,8 +25,8 @@ from rules import (
     event_from_json,
     event_to_json,
     fold,
-    remaining_us,
 )
+from rules.clock import remaining_us
 from tests.rules.occurrences import (
     CONTROL,
     LONG_CONTROL,
