@@ -396,7 +396,7 @@ HANDLERS: Mapping[tuple[Phase, type[Input]], Handler] = {
         for phase in (Phase.PLAYING, Phase.SUSPENDED)
         for kind in (Adjust, Late, SetClock, End, Enter)
     },
-    **{(phase, Late): Session._rule for phase in (Phase.SETTING_UP, Phase.READY)},
+    **{(phase, kind): Session._rule for phase in (Phase.SETTING_UP, Phase.READY) for kind in (Late, End)},
     **{
         (phase, Release): Session._release
         for phase in (Phase.ASSIGNED, Phase.SETTING_UP, Phase.READY, Phase.ENDED)

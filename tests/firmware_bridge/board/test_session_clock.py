@@ -20,6 +20,7 @@ from rules.clock import remaining_us
 from rules.events import ClockAdjusted, ClockSet, FlagFell, GameSuspended
 from rules.game import Phase
 from rules.position import Side
+from rules.record.of_game import record_of
 from rules.time_control import NO_CLOCK, PRESETS, Period, TimeControl
 from tests.firmware_bridge.board.paper import (
     CONTROL,
@@ -149,6 +150,19 @@ class TestLateness:
         assert (phase(board), dials(board)[1]) == (Phase.PLAYING, 480)
         board.take(Late(board.now_us, Q, 20 * MINUTE, "2.7.6"))
         assert dials(board)[1] == 0
+
+    def test_who_does_not_come_loses_a_game_that_never_began(self) -> None:
+        """2.7.6: the arbiter ends it, the result is confirmed, and there is a record of no moves."""
+        board = assigned()
+        board.wait(0.5)
+        assert board.take(End(board.now_us, "1-0", "forfeit")).refusal == ""
+        game = board.session.game
+        assert (phase(board), game.result, game.result_reason) == (Phase.ENDED, "1-0", "forfeit")
+        board.wait(30)
+        board.press(B)
+        assert board.session.game.confirmed == (True, False)
+        record = record_of(board.events)
+        assert (record.plies, record.result, record.reason) == ((), "1-0", "forfeit")
 
     def test_who_has_lost_by_it_is_charged_nothing(self) -> None:
         """More than thirty minutes: the arbiter ends the game."""
