@@ -81,6 +81,9 @@ def sheet_lines(record: GameRecord, texts: Texts, look: Look) -> Iterator[Line]:
     if record.plies:
         yield _BLANK
         yield from _table(record, texts, look)
+    elif notes := _notes(record, texts):
+        yield _BLANK
+        yield from _no_ply(notes, look.width)
     yield _BLANK
     yield from _end(record, texts, look.width)
 

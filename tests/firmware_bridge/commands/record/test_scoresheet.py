@@ -108,6 +108,8 @@ def test_a_code_for_a_reason_is_told_in_the_language(ruling: Ruling, said: str) 
     ruled = replace(record_of((7,)), rulings=(ruling,))
     text = plain(tuple(sheet_lines(ruled, texts("ru"), Look())))
     assert f"{said}\n" in text
+    begun = plain(tuple(sheet_lines(GameRecord(rulings=(ruling,)), texts("ru"), Look())))
+    assert f"{said}\n" in begun, "though no move was played"
 
 
 def test_a_game_that_begins_with_qostaushy_leaves_bastaushys_place_empty() -> None:
