@@ -24,6 +24,7 @@ from pydantic import (
 
 from firmware_bridge.layout import Wiring, WiringError
 from rules.control_text import parse_control
+from rules.flags import EvenKazan
 from rules.time_control import TimeControl
 
 Identifier = Annotated[str, Field(pattern=r"^[a-z0-9-]{1,32}$")]
@@ -145,7 +146,8 @@ class GameTable(_Table):
 
     `control` stands instead of `minutes` and `increment_seconds`: a preset's name or a text such as
     `90m/30+30m` (`rules.control_text`). `start` says what starts bastaushy's clock once both players
-    have confirmed: `both_ready`, at once; `arbiter`, the arbiter's command (2.7.5).
+    have confirmed: `both_ready`, at once; `arbiter`, the arbiter's command (2.7.5). `even_kazan` says what a
+    flag gives whose player has exactly 81, where the regulations are silent (`rules.flags`).
     """
 
     bastaushy: PersonName = "Бастаушы"
@@ -155,6 +157,7 @@ class GameTable(_Table):
     increment_seconds: Annotated[Real, Field(ge=0, le=600)] = 0
     control: Annotated[str, AfterValidator(_control)] | None = None
     start: Literal["both_ready", "arbiter"] = "both_ready"
+    even_kazan: EvenKazan = "draw"
 
     @model_validator(mode="after")
     def _one_control(self) -> GameTable:

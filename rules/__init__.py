@@ -4,9 +4,11 @@
 >>> sowing = play(START, 7)
 >>> format_short(sowing), sowing.captured, sowing.after.kazans
 ('7:6', 10, (10, 0))
+
+What is done with a dial stands in `rules.clock`: `press` or `start` alone would not say of what.
 """
 
-from rules.clock import ClockState, flagged, new_clock, press, remaining_us, resume, start, stop
+from rules.clock import ClockState
 from rules.control_text import format_control, parse_control
 from rules.errors import (
     AmbiguousMoveError,
@@ -21,6 +23,7 @@ from rules.errors import (
     RulesError,
     TimeControlError,
 )
+from rules.flags import EvenKazan, FlagOutcome, FlagVerdict, flag_verdict
 from rules.game import (
     EMPTY,
     EVENT_KINDS,
@@ -176,9 +179,12 @@ __all__ = [
     "Difference",
     "EndReason",
     "Entry",
+    "EvenKazan",
     "EventError",
     "EventFormatError",
     "FlagFell",
+    "FlagOutcome",
+    "FlagVerdict",
     "Game",
     "GameAssigned",
     "GameEnded",
@@ -245,7 +251,7 @@ __all__ = [
     "contradiction",
     "event_from_json",
     "event_to_json",
-    "flagged",
+    "flag_verdict",
     "fold",
     "format_control",
     "format_diagram",
@@ -262,7 +268,6 @@ __all__ = [
     "format_two_digit",
     "legal_moves",
     "lines_of",
-    "new_clock",
     "number_of",
     "outcome",
     "pack",
@@ -285,7 +290,6 @@ __all__ = [
     "play",
     "position_from_json",
     "position_to_json",
-    "press",
     "problems",
     "read_move",
     "read_records",
@@ -293,13 +297,9 @@ __all__ = [
     "record_from_json",
     "record_of",
     "record_to_json",
-    "remaining_us",
     "restore",
-    "resume",
     "scan",
     "side_of",
-    "start",
-    "stop",
     "tuzdyk_owner",
     "unpack",
     "unplay",

@@ -7,7 +7,7 @@ monotonic timeline. A dial never shows less than zero, and whether a fallen flag
 A dial is in one of these states; what is not in the table raises `ClockError`:
 
     standing    start, resume -> the side's dial runs
-                charge_lateness, adjust, set_dials, count_moves -> standing
+                adjust, set_dials, count_moves -> standing
     running     press -> the other side's dial runs
                 stop -> standing
                 adjust, set_dials, count_moves -> running on
@@ -24,9 +24,6 @@ from dataclasses import dataclass, replace
 from rules.errors import ClockError
 from rules.position import Side
 from rules.time_control import ClockMode, Period, TimeControl
-
-FIVE_MINUTES_US = 5 * 60 * 1_000_000
-"""What an arbiter may add to both dials when nobody knows whose flag fell first (2.7.14)."""
 
 LEAST_LATE_CLOCK_US = 15 * 60 * 1_000_000
 """The least time on each dial of a clock that is set down near the end of a session (2.7.11)."""
@@ -214,20 +211,6 @@ def set_dials(
     return state
 
 
-def charge_lateness(state: ClockState, side: Side, late_us: int) -> ClockState:
-    """Return a standing clock with the lateness of `side` taken off his dial, as far as it goes (2.7.6).
-
-    Where the clocks start on time nothing needs to be charged: the dial of who is missing runs.
-
-    Raises:
-        ClockError: A dial runs already, or the lateness is negative.
-    """
-    if state.running is not None or late_us < 0:
-        raise ClockError(f"{late_us} us of lateness cannot be charged: the clock runs, or nobody is late")
-    left_us = max(0, state.remaining_us[side.index] - late_us)
-    return replace(state, remaining_us=_with(state.remaining_us, side, left_us))
-
-
 # --- questions ------------------------------------------------------------------------------------
 
 
@@ -288,6 +271,19 @@ def press_adds_us(state: ClockState, side: Side) -> int:
     if moves_to_quota(state, side) == 1:
         adds_ms += state.control.periods[state.period[side.index] + 1].time_ms
     return adds_ms * 1000
+
+
+def lateness_us(state: ClockState, side: Side, late_us: int, at_us: int) -> Pair:
+    """Return what `adjust` is to be given for the lateness of `side`: it is taken off his dial (2.7.6).
+
+    As far as the dial goes at `at_us`. Where his dial has run while he was missing nothing is to be charged.
+
+    Raises:
+        ClockError: He has lost by it, or is not late at all.
+    """
+    if lateness_forfeits(late_us) or late_us <= 0:
+        raise ClockError(f"{_seconds(late_us)} of lateness cannot be charged: up to 30 minutes (2.7.6)")
+    return _with((0, 0), side, -min(late_us, remaining_us(state, side, at_us)))
 
 
 def lateness_forfeits(late_us: int) -> bool:

@@ -13,9 +13,12 @@ fell:
 
 With 81 in both kazans no stone is left, and the game is a draw whoever's flag is down (2.6.5).
 
-If he has made the moves of his quota, the flag only ends the period (2.7.13). If both flags are down, the one
-that fell first decides; where nobody knows which, the arbiter may give both five minutes (2.7.14), and if he
-does not, the decision is his.
+At a quota the arbiter stops the clocks and checks the moves made (2.7.13). If all were, he enters what the
+board has not seen, and the fold raises the flag: it has only ended the period, and may fall again in the
+next. A flag that is still down has its moves not made.
+
+If both flags are down, the one that fell first decides; where nobody knows which, the arbiter may give both
+five minutes (2.7.14), and if he does not, the decision is his.
 """
 
 from __future__ import annotations
@@ -42,8 +45,6 @@ class FlagOutcome(Enum):
     """He has won all the same: 82 or more lie in his kazan (2.6.7)."""
     DRAW = "draw"
     """81 lie in his kazan (silent; `000`), or in both (2.6.5)."""
-    GOES_ON = "goes_on"
-    """He has made the moves of his quota: the next period begins (2.7.13, 2.7.16)."""
     DISCRETION = "discretion"
     """The arbiter decides: five minutes for each (2.7.14), or what he finds right."""
 
@@ -55,7 +56,7 @@ class FlagVerdict:
     Attributes:
         outcome: What the flag gives.
         side: Whose flag it is; None: both are down and their order is not known.
-        result: The score that follows; None: the game goes on, or the arbiter decides.
+        result: The score that follows; None: the arbiter decides.
         articles: What it rests on, as the regulations number it, `000` for the explanatory source; () where
             they are silent and the event chose.
     """
@@ -71,7 +72,6 @@ def flag_verdict(
     flags: tuple[bool, bool],
     *,
     first: Side | None = None,
-    quota_made: tuple[bool, bool] = (False, False),
     even: EvenKazan = "draw",
 ) -> FlagVerdict | None:
     """Return what the fallen flags give, if somebody calls them; None: no flag is down.
@@ -80,7 +80,6 @@ def flag_verdict(
         kazans: Stones in both kazans after the move under way was completed (2.9.8).
         flags: Whose flag is down.
         first: Whose fell first, as an electronic clock knows; None: nobody knows. Ignored with one flag.
-        quota_made: Who has made the moves of the quota his flag fell at (2.7.13).
         even: What exactly 81 stones give while others still lie on the board.
     """
     down = tuple(side for side in Side if flags[side.index])
@@ -91,14 +90,11 @@ def flag_verdict(
         return _decided(won, down)
     if kazans == (HALF_STONES, HALF_STONES):
         return FlagVerdict(FlagOutcome.DRAW, down[0] if len(down) == 1 else first, "1/2-1/2", ("2.6.5",))
-    losers = tuple(side for side in down if not quota_made[side.index])
-    if not losers:
-        return FlagVerdict(
-            FlagOutcome.GOES_ON, down[0] if len(down) == 1 else None, None, ("2.7.13", "2.7.16")
-        )
-    if len(losers) == 2 and first is None:
+    if len(down) == 1:
+        return _of(down[0], kazans, even)
+    if first is None:
         return FlagVerdict(FlagOutcome.DISCRETION, None, None, ("2.7.14",))
-    return _of(losers[0] if len(losers) == 1 or first is None else first, kazans, even)
+    return _of(first, kazans, even)
 
 
 def _of(side: Side, kazans: tuple[int, int], even: EvenKazan) -> FlagVerdict:

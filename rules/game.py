@@ -115,7 +115,8 @@ class Game:
         ready: Who has confirmed that he is ready.
         setup_ok: Whether nine stones were seen in each pit.
         pending_presses: Who has pressed, oldest first, without his move having become final yet.
-        flags: Whose flag is down; time given by an arbiter raises it.
+        flags: Whose flag is down; time given by an arbiter raises it, and so does a quota whose last move he
+            enters: it had been made before the flag fell (2.7.13).
         first_flag: Whose fell first of those that are down (2.7.14); None: none is.
         result: The score; None: not ended.
         result_reason: What ended the game; None: not ended.
@@ -272,12 +273,17 @@ def _moved(game: Game, event: MovePlayed) -> Game:
         pending = pending[pending.index(event.side) + 1 :]
     plies = (*game.plies, Ply(event.side, event.number, text, event.at_us, (first_us, second_us)))
     made = sum(ply.side is event.side for ply in plies)
-    return replace(
-        game,
-        position=sowing.after,
-        plies=plies,
-        pending_presses=pending,
-        clock=clocks.count_moves(clock, event.side, made, event.at_us),
+    counted = clocks.count_moves(clock, event.side, made, event.at_us)
+    if event.confirmed_by == "arbiter" and _only_ended_a_period(clock, counted, event):
+        game = _raised(game, lambda side: side is not event.side)
+    return replace(game, position=sowing.after, plies=plies, pending_presses=pending, clock=counted)
+
+
+def _only_ended_a_period(before: ClockState, after: ClockState, event: MovePlayed) -> bool:
+    """Return whether a move an arbiter entered shows that a dial at zero had its quota made (2.7.13)."""
+    index = event.side.index
+    return before.period[index] < after.period[index] and not clocks.remaining_us(
+        before, event.side, event.at_us
     )
 
 

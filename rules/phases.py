@@ -54,10 +54,14 @@ TRANSITIONS: Mapping[Phase, Mapping[type[GameEvent], Phase]] = {
         SetupChecked: Phase.SETTING_UP,
         SetupLost: Phase.SETTING_UP,
         PlayerReady: Phase.SETTING_UP,
+        ClockAdjusted: Phase.SETTING_UP,
+        GameEnded: Phase.ENDED,
         GameReleased: Phase.RELEASED,
     },
     Phase.READY: {
         SetupLost: Phase.SETTING_UP,
+        ClockAdjusted: Phase.READY,
+        GameEnded: Phase.ENDED,
         GameStarted: Phase.PLAYING,
         GameReleased: Phase.RELEASED,
     },
@@ -81,4 +85,5 @@ TRANSITIONS: Mapping[Phase, Mapping[type[GameEvent], Phase]] = {
     Phase.ENDED: {ResultConfirmed: Phase.ENDED, GameReleased: Phase.RELEASED},
     Phase.RELEASED: {GameAssigned: Phase.ASSIGNED},
 }
-"""The phase after an event; a kind that is missing has no place. A game not begun may be released."""
+"""The phase after an event; a kind that is missing has no place. A game not begun may be released,
+and lost by who does not come (2.7.6)."""

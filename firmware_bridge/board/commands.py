@@ -9,6 +9,7 @@ from firmware_bridge.board.inputs import (
     Command,
     End,
     Enter,
+    Late,
     Release,
     Resume,
     SetClock,
@@ -48,7 +49,7 @@ def parse_command(request: dict[str, Any], at_us: int) -> Command:
         case "enter":
             return Enter(at_us, tuple(_words(request, "moves", "").split()))
         case "adjust":
-            return Adjust(at_us, _delta_us(request), _words(request, "reason", "arbiter"))
+            return _adjust(request, at_us)
         case "clock":
             return _set_clock(request, at_us)
         case "release":
@@ -80,6 +81,21 @@ def _delta_us(request: dict[str, Any]) -> tuple[int, int]:
         raise CommandError(f"`seconds` {seconds!a:.40} is no time: up to {MOST_SECONDS}, negative to take it")
     delta_us = round(seconds * 1_000_000)
     return (delta_us if side != sides[1] else 0, delta_us if side != sides[0] else 0)
+
+
+def _adjust(request: dict[str, Any], at_us: int) -> Adjust | Late:
+    if "late" not in request:
+        return Adjust(at_us, _delta_us(request), _words(request, "reason", "arbiter"))
+    side = next((side for side in Side if side.value == request.get("side")), None)
+    if side is None:
+        raise CommandError(
+            f"`side` {request.get('side')!a:.40} is nobody who is late: bastaushy or qostaushy"
+        )
+    try:
+        late_us = parse_time(_words(request, "late", "")) * 1000
+    except TimeControlError as error:
+        raise CommandError(str(error)) from error
+    return Late(at_us, side, late_us, _words(request, "reason", "2.7.6"))
 
 
 def _set_clock(request: dict[str, Any], at_us: int) -> SetClock:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from firmware_bridge.layout import Seat
 from rules.game import GameEvent, PressId, Result
+from rules.position import Side
 from rules.time_control import TimeControl
 from sensors.settle import ChannelReading
 
@@ -137,6 +138,16 @@ class Adjust:
 
 
 @dataclass(frozen=True, slots=True)
+class Late:
+    """Command: what `side` came late is taken off his dial, as far as it goes (2.7.6)."""
+
+    at_us: int
+    side: Side
+    late_us: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class SetClock:
     """Command: the dials show this now (2.7.10, 2.7.11), or another clock on the table does.
 
@@ -153,7 +164,7 @@ class SetClock:
     reason: str
 
 
-Ruling = Suspend | End | Enter | Adjust | SetClock
+Ruling = Suspend | End | Enter | Adjust | Late | SetClock
 """What an arbiter decides about a game that is under way."""
 
 Command = Assign | Start | Resume | Release | Ruling

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from firmware_bridge.board import decisions
-from firmware_bridge.board.inputs import Adjust, End, Enter, Ruling, SetClock, Suspend
-from rules.clock import remaining_us
+from firmware_bridge.board.inputs import Adjust, End, Enter, Late, Ruling, SetClock, Suspend
+from rules.clock import lateness_us, remaining_us
 from rules.errors import ClockError
 from rules.game import ClockAdjusted, ClockSet, Game, GameEnded, GameEvent, GameSuspended
 from rules.position import Position, Side, outcome
@@ -46,6 +46,13 @@ def _adjusted(_game: Game, command: Adjust) -> tuple[GameEvent, ...]:
     return (ClockAdjusted(at_us=command.at_us, delta_us=command.delta_us, reason=command.reason),)
 
 
+def _charged(game: Game, command: Late) -> tuple[GameEvent, ...]:
+    if game.clock is None:
+        raise ClockError("there is no clock to charge: no game was assigned")
+    delta_us = lateness_us(game.clock, command.side, command.late_us, command.at_us)
+    return (ClockAdjusted(at_us=command.at_us, delta_us=delta_us, reason=command.reason),)
+
+
 def _set(game: Game, command: SetClock) -> tuple[GameEvent, ...]:
     """Return the dials as told; one that was not told keeps what it shows."""
     clock, control = game.clock, command.control or game.control
@@ -67,6 +74,7 @@ _EVENTS: Mapping[type[Ruling], Callable[[Game, Any], tuple[GameEvent, ...]]] = {
     End: _ended,
     Enter: _entered,
     Adjust: _adjusted,
+    Late: _charged,
     SetClock: _set,
 }
 """What each command means."""

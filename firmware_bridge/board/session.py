@@ -30,6 +30,7 @@ from firmware_bridge.board.inputs import (
     End,
     Enter,
     Input,
+    Late,
     Looked,
     Note,
     Release,
@@ -393,8 +394,9 @@ HANDLERS: Mapping[tuple[Phase, type[Input]], Handler] = {
     **{
         (phase, kind): Session._rule
         for phase in (Phase.PLAYING, Phase.SUSPENDED)
-        for kind in (Adjust, SetClock, End, Enter)
+        for kind in (Adjust, Late, SetClock, End, Enter)
     },
+    **{(phase, kind): Session._rule for phase in (Phase.SETTING_UP, Phase.READY) for kind in (Late, End)},
     **{
         (phase, Release): Session._release
         for phase in (Phase.ASSIGNED, Phase.SETTING_UP, Phase.READY, Phase.ENDED)

@@ -23,7 +23,8 @@ from firmware_bridge.commands.common import (
     speech,
 )
 from firmware_bridge.commands.status import notes_said, show
-from rules.control_text import parse_control, parse_time
+from rules.clock import late_clock, lateness_forfeits
+from rules.control_text import format_time, parse_control, parse_time
 from rules.errors import TimeControlError
 from rules.position import Result, Side
 from rules.time_control import MAX_BASE_MS
@@ -48,29 +49,37 @@ def control(  # noqa: PLR0913 - each option of the command line is a parameter
     word: Annotated[Word, typer.Argument(help=later("cli.control.word"))],
     *,
     score: Annotated[str, typer.Option(help=later("cli.control.score"), show_default=False)] = "",
-    reason: Annotated[str, typer.Option(help=later("cli.control.reason"))] = "arbiter",
+    reason: Annotated[str, typer.Option(help=later("cli.control.reason"), show_default="arbiter")] = "",
     moves: Annotated[str, typer.Option(help=later("cli.control.moves"), show_default=False)] = "",
     side: Annotated[str, typer.Option(help=later("cli.control.side"), show_default=False)] = "",
     seconds: Annotated[float, typer.Option(help=later("cli.control.seconds"), show_default=False)] = 0,
+    late: Annotated[str, typer.Option(help=later("cli.control.late"), show_default=False)] = "",
     bastaushy: Annotated[str, typer.Option(help=later("cli.control.dial"), show_default=False)] = "",
     qostaushy: Annotated[str, typer.Option(help=later("cli.control.dial"), show_default=False)] = "",
     new_control: Annotated[
         str, typer.Option("--control", help=later("cli.control.control"), show_default=False)
     ] = "",
+    session_left: Annotated[
+        str, typer.Option(help=later("cli.control.session_left"), show_default=False)
+    ] = "",
     as_json: Annotated[bool, typer.Option("--json", help=later("cli.control.json"))] = False,
 ) -> None:
     """Tell a running board what the arbiter decides; a refusal exits with code 1 and changes nothing."""
-    table = config_of(config).board
+    settings = config_of(config)
+    table = settings.board
     given: dict[str, str | float] = {
         "score": score,
         "moves": moves,
         "side": side,
         "seconds": seconds,
+        "late": late,
         "bastaushy": bastaushy,
         "qostaushy": qostaushy,
         "control": new_control,
+        "session_left": session_left,
     }
-    request = {"do": word.value, "reason": reason, **_wanted(word, given)}
+    wanted = _wanted(word, given)
+    request = {"do": word.value, "reason": reason or _article(wanted), **_as_told(wanted)}
     try:
         answer = ask(table.state_dir / table.id / "control.sock", request)
     except NoAnswerError as error:
@@ -87,7 +96,7 @@ def control(  # noqa: PLR0913 - each option of the command line is a parameter
     elif as_json:
         console.print_json(json.dumps(answer["state"], ensure_ascii=False))
     else:
-        show(answer["state"])
+        show(answer["state"], settings.game.even_kazan)
 
 
 def _wanted(word: Word, given: Mapping[str, str | float]) -> dict[str, str | float]:
@@ -96,9 +105,11 @@ def _wanted(word: Word, given: Mapping[str, str | float]) -> dict[str, str | flo
         raise fail(say("arbiter.score_needed"))
     if word is Word.ENTER and not given["moves"]:
         raise fail(say("arbiter.moves_needed"))
-    if word is Word.ADJUST and not (given["side"] and given["seconds"]):
+    if word is Word.ADJUST and not (given["side"] and bool(given["seconds"]) is not bool(given["late"])):
         raise fail(say("arbiter.time_needed"))
-    if word is Word.CLOCK and not any(given[name] for name in _TAKEN[word]):
+    dials, session_left = given["bastaushy"] or given["qostaushy"], given["session_left"]
+    told = given["control"] or dials or session_left
+    if word is Word.CLOCK and (not told or (dials and session_left)):
         raise fail(say("arbiter.dial_needed"))
     wanted = {name: given[name] for name in _TAKEN.get(word, ()) if given[name]}
     for name, value in wanted.items():
@@ -106,14 +117,39 @@ def _wanted(word: Word, given: Mapping[str, str | float]) -> dict[str, str | flo
             wrong = say("record.fault.word", word=value)
             needed = "cli.control.control" if name == "control" else _NEEDED[word]
             raise fail(f"{wrong}: {say(needed)}")
+    if "late" in wanted:
+        _in_time(str(wanted["side"]), str(wanted["late"]))
     return wanted
+
+
+def _in_time(side: str, late: str) -> None:
+    """Fail where a lateness cannot be charged to this side: both were late, or he has lost by it (2.7.6)."""
+    if side == "both":
+        raise fail(say("arbiter.time_needed"))
+    if lateness_forfeits(parse_time(late) * 1000):
+        score = "0-1" if side == Side.BASTAUSHY.value else "1-0"
+        raise fail(say("arbiter.too_late", side=code_said("side", side), score=score))
+
+
+def _article(wanted: Mapping[str, str | float]) -> str:
+    """Return the reason of whoever gave none: the article that a word rests on, else his decision."""
+    return "2.7.6" if "late" in wanted else "2.7.11" if "session_left" in wanted else "arbiter"
+
+
+def _as_told(wanted: dict[str, str | float]) -> dict[str, str | float]:
+    """Return what the board is told: the rest of a session as the dials of a clock set down now (2.7.11)."""
+    if "session_left" not in wanted:
+        return wanted
+    first_us, second_us = late_clock(parse_time(str(wanted["session_left"])) * 1000)
+    first, second = format_time(first_us // 1000), format_time(second_us // 1000)
+    return {"bastaushy": first, "qostaushy": second, "control": wanted.get("control", first)}
 
 
 _TAKEN: Mapping[Word, tuple[str, ...]] = {
     Word.END: ("score",),
     Word.ENTER: ("moves",),
-    Word.ADJUST: ("side", "seconds"),
-    Word.CLOCK: ("bastaushy", "qostaushy", "control"),
+    Word.ADJUST: ("side", "seconds", "late"),
+    Word.CLOCK: ("bastaushy", "qostaushy", "control", "session_left"),
 }
 
 _NEEDED: Mapping[Word, str] = {
@@ -133,7 +169,7 @@ def _understood(name: str, value: str | float) -> bool:
     try:
         if name == "control":
             parse_control(value)
-        elif name in ("bastaushy", "qostaushy"):
+        elif name in ("bastaushy", "qostaushy", "late", "session_left"):
             parse_time(value)
     except TimeControlError:
         return False

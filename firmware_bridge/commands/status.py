@@ -10,7 +10,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from firmware_bridge.commands.common import code_said, console, plural, say, speech
-from rules.flags import flag_verdict
+from rules.flags import EvenKazan, flag_verdict
 from rules.position import Side
 
 SIDES = tuple(side.value for side in Side)
@@ -19,8 +19,8 @@ _NARROWEST = 76
 """Columns that the board, its kazans and clocks need beside a name."""
 
 
-def show(state: dict[str, Any]) -> None:
-    """Print a table's state for a person in a hurry."""
+def show(state: dict[str, Any], even: EvenKazan = "draw") -> None:
+    """Print a table's state for a person in a hurry; `even` is what the event chose for exactly 81 stones."""
     watch = state["watch"]
     phase = code_said("phase", state["phase"])
     resting = f" ({escape(code_said('pause', state['pause']))})" if state["pause"] else ""
@@ -32,7 +32,7 @@ def show(state: dict[str, Any]) -> None:
         result = state["result"]
         reason = escape(code_said("reason", result["reason"]))
         console.print("  " + say("arbiter.result", score=result["score"], reason=reason))
-    for told in _of_clock(state):
+    for told in _of_clock(state, even):
         console.print(f"  {told}")
     _show_board(state)
     moves = " ".join(state["moves"].split()[-6:])
@@ -79,7 +79,7 @@ def _show_board(state: dict[str, Any]) -> None:
     console.print(table, crop=False)
 
 
-def _of_clock(state: dict[str, Any]) -> Iterator[str]:
+def _of_clock(state: dict[str, Any], even: EvenKazan) -> Iterator[str]:
     """Yield what else there is to say of the clock: its control, its quotas, and what fallen flags give."""
     clock, ended = state["clock"], bool(state["result"])
     if clock is None:
@@ -88,11 +88,10 @@ def _of_clock(state: dict[str, Any]) -> Iterator[str]:
         left = clock.get("moves_to_quota", (None, None))
         words = (plural("arbiter.to_quota", moves) for moves in left if moves is not None)
         yield " · ".join((say("arbiter.control", control=clock["control"]), *words))
-    first, second = clock["flagged"]
-    kazans = state["position"]["kazans"]
+    (first, second), kazans = clock["flagged"], state["position"]["kazans"]
     fell_first = Side(clock["first_flag"]) if clock.get("first_flag") else None
-    verdict = None if ended else flag_verdict((kazans[0], kazans[1]), (first, second), first=fell_first)
-    if verdict is not None:
+    verdict = flag_verdict((kazans[0], kazans[1]), (first, second), first=fell_first, even=even)
+    if verdict is not None and not ended:
         side = verdict.side
         whose = (
             say("arbiter.flag_down", side=code_said("side", side.value))

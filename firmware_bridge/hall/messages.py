@@ -244,7 +244,7 @@ class Fault(_View):
     """Why there is no such answer.
 
     Attributes:
-        error: A code: `unknown_board`, `no_record` or `unknown_file`; newer halls may have more.
+        error: A code: `unknown_board`, `no_record`, `no_text` or `unknown_file`; newer halls may have more.
         message: The same for people.
     """
 

@@ -10,7 +10,8 @@ from starlette.requests import Request
 from firmware_bridge.hall.boards import BoardRegistry
 from firmware_bridge.hall.messages import Fault, RecordList
 from firmware_bridge.hall.record_view import GameRecordView
-from firmware_bridge.hall.records import Kept
+from firmware_bridge.hall.records import Kept, RecordShelf
+from rules.errors import RecordFormatError
 from rules.record.text import format_record
 
 _TEXT: Final = ".txt"
@@ -24,7 +25,8 @@ _ABSENT: Final[dict[int | str, dict[str, Any]]] = {
     404: {"description": "There is no such record, or not all of it has come yet.", "model": Fault}
 }
 _AS_TEXT: Final[dict[int | str, dict[str, Any]]] = {
-    200: {"content": {"text/plain": {"schema": {"type": "string"}}}}
+    200: {"content": {"text/plain": {"schema": {"type": "string"}}}},
+    406: {"description": "The record is too long for a text; ask for JSON.", "model": Fault},
 }
 _ASK: Final = (
     "As JSON; as text for whoever accepts `text/plain` rather than JSON, or adds `.txt` to the address."
@@ -35,8 +37,12 @@ Accept = Annotated[str, Header(include_in_schema=False)]
 
 def add_records(app: FastAPI, registry: BoardRegistry) -> None:
     """Add the routes; they answer what the registry's shelf has."""
-    shelf = registry.records
+    _add_list(app, registry)
+    _add_last(app, registry.records)
+    _add_one(app, registry.records)
 
+
+def _add_list(app: FastAPI, registry: BoardRegistry) -> None:
     @app.get(
         "/api/boards/{board_id}/records",
         summary="The records of a board's games that have ended",
@@ -47,11 +53,13 @@ def add_records(app: FastAPI, registry: BoardRegistry) -> None:
         responses=_UNKNOWN,
     )
     async def records(board_id: str) -> Response:
-        lines = [kept.as_json() for kept in shelf.whole(board_id)]
+        lines = [kept.as_json() for kept in registry.records.whole(board_id)]
         if not lines and board_id not in registry:
             return JSONResponse(registry.unheard(board_id), status_code=404)
         return JSONResponse({"event": registry.event, "board": board_id, "records": lines}, headers=_HEADERS)
 
+
+def _add_last(app: FastAPI, shelf: RecordShelf) -> None:
     @app.get(
         "/api/boards/{board_id}/record",
         summary="The record of the game that ended last",
@@ -69,6 +77,8 @@ def add_records(app: FastAPI, registry: BoardRegistry) -> None:
     async def last_text(board_id: str, request: Request) -> Response:
         return await last(board_id, request, "text/plain")
 
+
+def _add_one(app: FastAPI, shelf: RecordShelf) -> None:
     @app.get(
         "/api/boards/{board_id}/records/{game}",
         summary="The record of one game",
@@ -92,9 +102,15 @@ def _wants_text(accept: str) -> bool:
 
 
 @lru_cache(maxsize=_TEXTS_KEPT)
-def _text(kept: Kept) -> str:
-    """Write a record for people, once: many ask for the same, and meanwhile nobody else is answered."""
-    return format_record(kept.record)
+def _text(kept: Kept) -> str | None:
+    """Write a record for people, once: many ask for the same, and meanwhile nobody else is answered.
+
+    None: it has no text, since it is too long for one; what no board of ours writes may be.
+    """
+    try:
+        return format_record(kept.record)
+    except RecordFormatError:
+        return None
 
 
 def _answer(kept: Kept | None, why: str, request: Request, *, as_text: bool) -> Response:
@@ -103,6 +119,9 @@ def _answer(kept: Kept | None, why: str, request: Request, *, as_text: bool) -> 
     headers = {**_HEADERS, "ETag": f'"{kept.sha256[:24]}{"-text" if as_text else ""}"'}
     if headers["ETag"] in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
+    if as_text and (text := _text(kept)) is None:
+        why = "this record is too long to be written as text; ask for JSON"
+        return JSONResponse({"error": "no_text", "message": why}, status_code=406)
     if as_text:
-        return Response(_text(kept), media_type="text/plain; charset=utf-8", headers=headers)
+        return Response(text, media_type="text/plain; charset=utf-8", headers=headers)
     return Response(kept.text, media_type="application/json", headers=headers)

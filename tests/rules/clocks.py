@@ -1,6 +1,7 @@
 """Clocks to begin from, and what a test asks of them."""
 
-from rules import ClockState, Period, Side, TimeControl, new_clock, press, remaining_us, start
+from rules import ClockState, Period, Side, TimeControl
+from rules.clock import new_clock, press, remaining_us, start
 
 B, Q = Side.BASTAUSHY, Side.QOSTAUSHY
 SECOND = 1_000_000

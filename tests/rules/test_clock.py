@@ -14,23 +14,22 @@ from rules import (
     Period,
     Side,
     TimeControl,
-    flagged,
-    new_clock,
-    press,
-    remaining_us,
-    resume,
-    start,
-    stop,
 )
 from rules.clock import (
     adjust,
-    charge_lateness,
     count_moves,
     delay_left_us,
     falls_us,
+    flagged,
     moves_to_quota,
+    new_clock,
+    press,
     press_adds_us,
+    remaining_us,
+    resume,
     set_dials,
+    start,
+    stop,
 )
 from tests.rules.clocks import NEW, SECOND, TWO_PERIODS, dials, pressed_by_turns
 from tests.rules.occurrences import controls
@@ -286,7 +285,6 @@ STANDING, RUNNING = "standing", "running"
         (STANDING, lambda state: adjust(state, (5, 0), 5), STANDING),
         (STANDING, lambda state: set_dials(state, (5, 5), 5), STANDING),
         (STANDING, lambda state: count_moves(state, B, 5, 5), STANDING),
-        (STANDING, lambda state: charge_lateness(state, B, 5), STANDING),
         (RUNNING, lambda state: start(state, Q, 5), None),
         (RUNNING, lambda state: resume(state, B, 5), None),
         (RUNNING, lambda state: press(state, B, 5), RUNNING),
@@ -295,7 +293,6 @@ STANDING, RUNNING = "standing", "running"
         (RUNNING, lambda state: adjust(state, (5, 0), 5), RUNNING),
         (RUNNING, lambda state: set_dials(state, (5, 5), 5), RUNNING),
         (RUNNING, lambda state: count_moves(state, B, 5, 5), RUNNING),
-        (RUNNING, lambda state: charge_lateness(state, B, 5), None),
     ],
 )
 def test_the_table_of_states(found: str, deed: Callable[[ClockState], ClockState], left: str | None) -> None:

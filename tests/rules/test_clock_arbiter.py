@@ -2,27 +2,20 @@
 
 import pytest
 
-from rules import (
-    NO_CLOCK,
-    PRESETS,
-    ClockError,
-    Side,
-    TimeControl,
-    new_clock,
-    press,
-    start,
-)
+from rules import NO_CLOCK, PRESETS, ClockError, Side, TimeControl
 from rules.clock import (
-    FIVE_MINUTES_US,
     LATENESS_FORFEITS_US,
     LEAST_LATE_CLOCK_US,
     MAX_DIAL_US,
     adjust,
-    charge_lateness,
     falls_us,
     late_clock,
     lateness_forfeits,
+    lateness_us,
+    new_clock,
+    press,
     set_dials,
+    start,
 )
 from tests.rules.clocks import MINUTE, NEW, SECOND, TWO_PERIODS, dials, pressed_by_turns
 
@@ -57,10 +50,9 @@ class TestArbiter:
     def test_both_flags_down_may_be_given_five_minutes(self) -> None:
         """2.7.14: from zero, however long ago they fell."""
         down = set_dials(start(NEW, B, 0), (0, 0), 100 * SECOND)
-        state = adjust(down, (FIVE_MINUTES_US, FIVE_MINUTES_US), 200 * SECOND)
+        state = adjust(down, (5 * MINUTE, 5 * MINUTE), 200 * SECOND)
         assert dials(state, 200 * SECOND) == (5 * MINUTE, 5 * MINUTE)
         assert falls_us(state) == 500 * SECOND
-        assert FIVE_MINUTES_US == 5 * MINUTE
 
     @pytest.mark.parametrize("control", [NO_CLOCK, TimeControl.simple(1).observed()])
     def test_only_our_own_clock_is_adjusted(self, control: TimeControl) -> None:
@@ -123,12 +115,15 @@ class TestArbiter:
             set_dials(new_clock(NO_CLOCK), (0, 0), 0)
 
     def test_lateness_is_charged_to_who_is_late(self) -> None:
-        """2.7.6: as far as he has time, before the clock runs."""
-        assert charge_lateness(NEW, Q, 20 * SECOND).remaining_us == (60 * SECOND, 40 * SECOND)
-        assert charge_lateness(NEW, B, MINUTE + 1).remaining_us == (0, 60 * SECOND)
-        for state, late_us in ((start(NEW, B, 0), 5), (NEW, -1)):
-            with pytest.raises(ClockError, match=f"{late_us} us of lateness cannot be charged"):
-                charge_lateness(state, B, late_us)
+        """2.7.6: as far as he has time, before the clock runs and after."""
+        assert lateness_us(NEW, Q, 20 * SECOND, 0) == (0, -20 * SECOND)
+        assert lateness_us(NEW, B, MINUTE + 1, 0) == (-MINUTE, 0)
+        running = start(NEW, B, 0)
+        assert lateness_us(running, B, MINUTE, 10 * SECOND) == (-50 * SECOND, 0)
+        assert dials(adjust(running, (-50 * SECOND, 0), 10 * SECOND), 10 * SECOND) == (0, MINUTE)
+        for late_us in (0, -SECOND, LATENESS_FORFEITS_US + SECOND):
+            with pytest.raises(ClockError, match=f"^{late_us / SECOND:g} s of lateness cannot be charged"):
+                lateness_us(NEW, B, late_us, 0)
 
     def test_more_than_thirty_minutes_late_loses(self) -> None:
         """2.7.6, 2.6.3: exactly thirty do not."""

@@ -21,6 +21,12 @@ def test_the_package_offers_all_that_the_game_does() -> None:
     assert set(rules.game.__all__) <= set(rules.__all__)
 
 
+def test_what_is_done_with_a_dial_has_no_bare_name_in_the_package() -> None:
+    """`rules.press` would say of nothing what is pressed; `rules.clock.press` does."""
+    assert {"press", "start", "stop", "resume"}.isdisjoint(rules.__all__)
+    assert {"TimeControl", "ClockState", "PRESETS", "parse_control", "flag_verdict"} <= set(rules.__all__)
+
+
 def test_the_session_in_the_package_s_docstring_runs() -> None:
     """What is shown is what happens."""
     outcome = doctest.testmod(rules)

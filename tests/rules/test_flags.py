@@ -4,11 +4,10 @@ from itertools import product
 
 import pytest
 
-from rules import Result, Side
-from rules.flags import EvenKazan, FlagOutcome, FlagVerdict, flag_verdict
+from rules import EvenKazan, FlagOutcome, FlagVerdict, Result, Side, flag_verdict
 
 B, Q = Side.BASTAUSHY, Side.QOSTAUSHY
-LOSES, WINS, DRAW, GOES_ON, DISCRETION = FlagOutcome
+LOSES, WINS, DRAW, DISCRETION = FlagOutcome
 BOTH = (True, True)
 
 
@@ -70,7 +69,7 @@ def test_a_game_of_equal_halves_is_drawn_whatever_the_flags_say(even: EvenKazan)
         verdict = flag_verdict((81, 81), flags, even=even)
         assert verdict is not None
         assert (verdict.outcome, verdict.result, verdict.articles) == (DRAW, "1/2-1/2", ("2.6.5",))
-    assert told((81, 81), (False, True), quota_made=BOTH, even=even) == (DRAW, Q, "1/2-1/2")
+    assert told((81, 81), (False, True), even=even) == (DRAW, Q, "1/2-1/2")
     assert told((81, 81), BOTH, first=Q, even=even) == (DRAW, Q, "1/2-1/2")
     assert told((81, 81), BOTH, even=even) == (DRAW, None, "1/2-1/2")
 
@@ -100,22 +99,6 @@ def test_where_nobody_knows_the_order_the_arbiter_decides() -> None:
         None,
         ("2.7.14",),
     )
-
-
-def test_a_quota_that_was_made_only_ends_the_period() -> None:
-    """2.7.13: the arbiter checks the moves made; the other's flag counts all the same."""
-    verdict = flag_verdict((10, 20), (True, False), quota_made=(True, False))
-    assert verdict is not None
-    assert (verdict.outcome, verdict.side, verdict.result, verdict.articles) == (
-        GOES_ON,
-        B,
-        None,
-        ("2.7.13", "2.7.16"),
-    )
-    assert told((10, 20), BOTH, quota_made=(True, True)) == (GOES_ON, None, None)
-    assert told((10, 20), BOTH, quota_made=(True, False)) == (LOSES, Q, "1-0")
-    assert told((10, 20), BOTH, quota_made=(True, False), first=B) == (LOSES, Q, "1-0")
-    assert told((10, 20), (True, False), quota_made=(False, True)) == (LOSES, B, "0-1")
 
 
 def test_nobody_is_given_a_win_by_a_flag_without_the_stones_or_the_others_fault() -> None:

@@ -1,6 +1,7 @@
 """The clock in the fold: quotas, corrections, flags."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -24,8 +25,8 @@ from rules import (
     event_from_json,
     event_to_json,
     fold,
-    remaining_us,
 )
+from rules.clock import remaining_us
 from tests.rules.occurrences import (
     CONTROL,
     LONG_CONTROL,
@@ -203,6 +204,33 @@ class TestFlags:
         game = fold(told, started(CONTROL))
         assert (game.flags, game.first_flag, len(game.plies), game.result) == ((True, False), B, 1, None)
         assert shown(game, 61 * SECOND) == (SECOND, MINUTE)
+
+    def test_a_quota_whose_last_move_the_arbiter_enters_raises_it(self) -> None:
+        """2.7.13: he stopped the clocks and found it made; the flag may fall again in the next period."""
+        stopped = (FlagFell(at_us=60 * SECOND, side=B), GameSuspended(at_us=61 * SECOND, reason="2.7.13"))
+        entered = replace(move(7, 90 * SECOND), confirmed_by="arbiter")
+        game = fold((*stopped, entered), started(QUOTA))
+        assert (game.flags, game.first_flag) == ((False, False), None)
+        assert shown(game, 90 * SECOND) == (30 * SECOND, MINUTE)
+        again = (GameResumed(at_us=100 * SECOND, running=B), FlagFell(at_us=130 * SECOND, side=B))
+        assert fold(again, game).flags == (True, False)
+
+    def test_a_quota_fulfilled_after_it_does_not_raise_it(self) -> None:
+        """2.9.8: the move was completed when the time was over; nor does an entry that fulfils no quota."""
+        fell = FlagFell(at_us=60 * SECOND, side=B)
+        late = fold((fell, pressed(B, 61 * SECOND), move(7, 62 * SECOND)), started(QUOTA))
+        assert (late.flags, shown(late, 62 * SECOND)[0]) == ((True, False), 30 * SECOND)
+        entered = replace(move(7, 62 * SECOND), confirmed_by="arbiter")
+        pressed_late = (fell, pressed(B, 61 * SECOND), entered)
+        assert fold(pressed_late, started(QUOTA)).flags == (True, False)
+        longer = TimeControl((Period(60_000, 2), Period(30_000)))
+        assert fold((fell, entered), started(longer)).flags == (True, False)
+
+    def test_a_limit_of_a_move_is_no_quota(self) -> None:
+        """A flag that fell with time on the dial stays down, whatever period begins."""
+        control = TimeControl((Period(60_000, 1), Period(30_000)), move_limit_ms=10_000)
+        entered = replace(move(7, 20 * SECOND), confirmed_by="arbiter")
+        assert fold((FlagFell(at_us=10 * SECOND, side=B), entered), started(control)).flags == (True, False)
 
 
 class TestJournals:

@@ -20,8 +20,8 @@ from rules import (
     format_short,
     outcome,
     play,
-    remaining_us,
 )
+from rules.clock import remaining_us
 from tests.rules.boards import random_game
 from tests.rules.occurrences import (
     A_WAY_TO,

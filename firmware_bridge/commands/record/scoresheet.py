@@ -81,6 +81,9 @@ def sheet_lines(record: GameRecord, texts: Texts, look: Look) -> Iterator[Line]:
     if record.plies:
         yield _BLANK
         yield from _table(record, texts, look)
+    elif notes := _notes(record, texts):
+        yield _BLANK
+        yield from _no_ply(notes, look.width)
     yield _BLANK
     yield from _end(record, texts, look.width)
 
@@ -200,11 +203,21 @@ def _notes(record: GameRecord, texts: Texts) -> dict[int, list[str]]:
     for ruling in record.rulings:
         what = texts.of("ruling", ruling.kind)
         whom = "" if ruling.side is None else f" ({texts.of('side', ruling.side.value)})"
-        words = f": {printable(ruling.text)}" if ruling.text else ""
+        words = f": {_reason_said(ruling.text, texts)}" if ruling.text else ""
         notes.setdefault(ruling.ply, []).append(f"{what}{whom}{words}")
     for comment in record.comments:
-        notes.setdefault(comment.ply, []).append(f"“{printable(comment.text)}”")
+        quoted = texts.text("record.fault.word", word=printable(comment.text))
+        notes.setdefault(comment.ply, []).append(quoted)
     return notes
+
+
+def _reason_said(ruling: str, texts: Texts) -> str:
+    """Return the text of a ruling, the reason at its end in words where that is a code: `+1m: arbiter`."""
+    what, colon, reason = ruling.rpartition(": ")
+    for family in ("reason", "pause"):
+        if texts.knows(f"{family}.{reason}"):
+            return f"{printable(what)}{colon}{texts.of(family, reason)}"
+    return printable(ruling)
 
 
 def _no_ply(notes: dict[int, list[str]], width: int) -> Iterator[Line]:

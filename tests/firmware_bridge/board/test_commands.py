@@ -12,6 +12,7 @@ from firmware_bridge.board.inputs import (
     Command,
     End,
     Enter,
+    Late,
     Release,
     Resume,
     SetClock,
@@ -19,6 +20,7 @@ from firmware_bridge.board.inputs import (
     Suspend,
 )
 from rules.control_text import parse_control
+from rules.position import Side
 
 
 @pytest.mark.parametrize(
@@ -39,6 +41,10 @@ from rules.control_text import parse_control
         ({"do": "adjust", "side": "qostaushy", "seconds": -1.5}, Adjust(5, (0, -1_500_000), "arbiter")),
         ({"do": "adjust", "side": "both", "seconds": 300}, Adjust(5, (300_000_000,) * 2, "arbiter")),
         ({"do": "adjust", "side": "both", "seconds": 86_400}, Adjust(5, (86_400_000_000,) * 2, "arbiter")),
+        (
+            {"do": "adjust", "side": "qostaushy", "late": "12m"},
+            Late(5, Side.QOSTAUSHY, 720_000_000, "2.7.6"),
+        ),
         (
             {"do": "clock", "bastaushy": "12m30s", "reason": "2.7.10"},
             SetClock(5, (750_000_000, None), None, "2.7.10"),
@@ -70,6 +76,9 @@ def test_each_word_is_its_command(request_: dict[str, Any], command: Command) ->
         ({"do": "end", "score": "1-0", "reason": "\udc00"}, "write it in UTF-8"),
         ({"do": "adjust", "seconds": 60}, "`side` None is nobody: bastaushy, qostaushy or both"),
         ({"do": "adjust", "side": ["both"], "seconds": 60}, "`side` ['both'] is nobody"),
+        ({"do": "adjust", "side": "both", "late": "5m"}, "`side` 'both' is nobody who is late"),
+        ({"do": "adjust", "side": "bastaushy", "late": "5"}, "time"),
+        ({"do": "adjust", "side": "bastaushy", "late": 5}, "`late` is a text"),
         ({"do": "adjust", "side": "both"}, "`seconds` None is no time: up to 86400, negative to take it"),
         ({"do": "adjust", "side": "both", "seconds": True}, "`seconds` True is no time"),
         ({"do": "adjust", "side": "both", "seconds": "60"}, "`seconds` '60' is no time"),

@@ -10,6 +10,7 @@ from firmware_bridge.board.inputs import (
     DeviceArrived,
     End,
     Enter,
+    Late,
     Resume,
     SetClock,
     ShowClock,
@@ -19,6 +20,7 @@ from rules.clock import remaining_us
 from rules.events import ClockAdjusted, ClockSet, FlagFell, GameSuspended
 from rules.game import Phase
 from rules.position import Side
+from rules.record.of_game import record_of
 from rules.time_control import NO_CLOCK, PRESETS, Period, TimeControl
 from tests.firmware_bridge.board.paper import (
     CONTROL,
@@ -131,6 +133,47 @@ class TestAdjusting:
         assert [type(event) for event in step.events] == [FlagFell, GameSuspended]
 
 
+class TestLateness:
+    """`togyz control CONFIG adjust --late` (2.7.6)."""
+
+    def test_it_is_charged_before_the_start(self) -> None:
+        """While the board waits for who is late, and once both are there; as far as his dial goes."""
+        board = assigned()
+        board.wait(0.5)
+        assert phase(board) is Phase.SETTING_UP
+        step = board.take(Late(board.now_us, Q, 2 * MINUTE, "2.7.6"))
+        (event,) = step.events
+        assert isinstance(event, ClockAdjusted)
+        assert (event.delta_us, event.reason) == ((0, -2 * MINUTE), "2.7.6")
+        board.press(B)
+        board.press(Q)
+        assert (phase(board), dials(board)[1]) == (Phase.PLAYING, 480)
+        board.take(Late(board.now_us, Q, 20 * MINUTE, "2.7.6"))
+        assert dials(board)[1] == 0
+
+    def test_who_does_not_come_loses_a_game_that_never_began(self) -> None:
+        """2.7.6: the arbiter ends it, the result is confirmed, and there is a record of no moves."""
+        board = assigned()
+        board.wait(0.5)
+        assert board.take(End(board.now_us, "1-0", "forfeit")).refusal == ""
+        game = board.session.game
+        assert (phase(board), game.result, game.result_reason) == (Phase.ENDED, "1-0", "forfeit")
+        board.wait(30)
+        board.press(B)
+        assert board.session.game.confirmed == (True, False)
+        record = record_of(board.events)
+        assert (record.plies, record.result, record.reason) == ((), "1-0", "forfeit")
+
+    def test_who_has_lost_by_it_is_charged_nothing(self) -> None:
+        """More than thirty minutes: the arbiter ends the game."""
+        board = playing()
+        step = board.take(Late(board.now_us, Q, 31 * MINUTE, "2.7.6"))
+        assert step.refusal == "1860 s of lateness cannot be charged: up to 30 minutes (2.7.6)"
+        assert "while the table is unassigned" in (
+            PaperBoard(new_session()).take(Late(0, Q, MINUTE, "")).refusal
+        )
+
+
 class TestSetting:
     """`togyz control CONFIG clock`."""
 
@@ -196,6 +239,21 @@ class TestPeriods:
         assert clock is not None
         assert clock.period == (1, 1)
         assert dials(board) == (90, 90)
+
+    def test_a_flag_at_a_quota_that_was_made_goes_up_and_may_fall_again(self) -> None:
+        """2.7.13: he stops the clocks, counts the moves, and enters the one that nobody saw."""
+        board = playing_with(self.CONTROL)
+        for number in (7, 9):
+            board.play(number)
+        board.wait(70)
+        assert board.session.game.flags == (True, False)
+        board.take(Suspend(board.now_us, "2.7.13"))
+        whole = playing()
+        for number in (7, 9, 5):
+            whole.play(number)
+        board.take(Enter(board.now_us, tuple(moves(whole)[2:])))
+        assert board.session.game.flags == (False, False)
+        assert dials(board)[0] == 30
 
 
 class TestFlag:

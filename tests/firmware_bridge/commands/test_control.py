@@ -77,6 +77,18 @@ def test_a_board_that_cannot_be_asked_ends_with_2(config: Path, monkeypatch: pyt
             {"do": "clock", "bastaushy": "12m30s", "control": "observed:1h", "reason": "arbiter"},
         ),
         (("clock", "--qostaushy", "0s"), {"do": "clock", "qostaushy": "0s", "reason": "arbiter"}),
+        (
+            ("clock", "--session-left", "80m"),
+            {"do": "clock", "bastaushy": "40m", "qostaushy": "40m", "control": "40m", "reason": "2.7.11"},
+        ),
+        (
+            ("clock", "--session-left", "20m", "--control", "blitz", "--reason", "found"),
+            {"do": "clock", "bastaushy": "15m", "qostaushy": "15m", "control": "blitz", "reason": "found"},
+        ),
+        (
+            ("adjust", "--side", "qostaushy", "--late", "12m"),
+            {"do": "adjust", "side": "qostaushy", "late": "12m", "reason": "2.7.6"},
+        ),
     ],
 )
 def test_the_arbiters_hand_on_the_clock_reaches_the_board(
@@ -95,7 +107,18 @@ def test_the_arbiters_hand_on_the_clock_reaches_the_board(
         (("adjust",), "`adjust` needs whose time and how much: --side bastaushy --seconds 60"),
         (("adjust", "--side", "both"), "`adjust` needs whose time and how much"),
         (("adjust", "--seconds", "60"), "`adjust` needs whose time and how much"),
-        (("clock",), "`clock` needs what it shows: --bastaushy 12m30s --qostaushy 9m, or a --control"),
+        (("adjust", "--side", "both", "--late", "5m"), "`adjust` needs whose time and how much"),
+        (("adjust", "--side", "bastaushy", "--late", "5m", "--seconds", "5"), "`adjust` needs whose time"),
+        (
+            ("adjust", "--side", "bastaushy", "--late", "31m"),
+            "Bastaushy: more than 30 minutes late loses (2.7.6); nothing was charged: end --score 0-1",
+        ),
+        (("adjust", "--side", "qostaushy", "--late", "1h"), "end --score 1-0 --reason forfeit"),
+        (("clock", "--session-left", "80m", "--bastaushy", "5m"), "`clock` needs what it shows"),
+        (
+            ("clock",),
+            "`clock` needs what it shows: --bastaushy 12m30s --qostaushy 9m, a --control, or --session-left",
+        ),
     ],
 )
 def test_a_clock_is_not_touched_without_saying_how(
@@ -117,6 +140,8 @@ def test_a_clock_is_not_touched_without_saying_how(
         (("adjust", "--side", "both", "--seconds", "-86401"), "«-86401.0»: для `adjust` нужно знать"),
         (("clock", "--bastaushy", "12:30"), "«12:30»: для `clock` нужны показания"),
         (("clock", "--qostaushy", "9m", "--control", "x[/]"), "«x[/]»: Для clock: другой контроль"),
+        (("clock", "--session-left", "80"), "«80»: для `clock` нужны показания"),
+        (("adjust", "--side", "bastaushy", "--late", "x"), "«x»: для `adjust` нужно знать"),
         (("end", "--score", "2-0"), "«2-0»: для `end` нужен результат"),
     ],
 )
@@ -170,6 +195,23 @@ def test_the_status_says_what_there_is_to_say_of_the_clock(
     """What fallen flags give is a proposal; the arbiter ends the game."""
     answering(monkeypatch, {"ok": True, "state": state_of_clock(**clock)})
     assert f"  {line}\n" in run("control", str(config), "status").output
+
+
+@pytest.mark.parametrize(
+    ("even", "told_"),
+    [
+        ("draw", "a draw, if it is called, 1/2-1/2 (000)"),
+        ("loses", "lost, if it is called, 1-0"),
+        ("discretion", "the arbiter decides"),
+    ],
+)
+def test_what_exactly_81_gives_is_as_the_event_chose(
+    config: Path, monkeypatch: pytest.MonkeyPatch, even: str, told_: str
+) -> None:
+    """Requirement 29: the regulations are silent, and the board's configuration says it."""
+    config.write_text(f'{GOOD}\n[game]\neven_kazan = "{even}"\n', encoding="utf-8")
+    answering(monkeypatch, {"ok": True, "state": state_of_clock(flagged=[False, True])})
+    assert f"  Qostaushy: flag down: {told_}\n" in run("control", str(config), "status").output
 
 
 def test_the_status_of_a_game_without_a_clock_shows_none(
@@ -266,9 +308,9 @@ def test_a_status_is_told_in_the_language(config: Path, monkeypatch: pytest.Monk
     )
     assert "Бастаушы Айдос [x]" in told
     assert re.search(r"Костаушы Әсел .* 0:00:59 идут", told)
-    assert told.endswith("2 хода, последние: 7:6 9-8\n")
+    assert told.endswith("2 полухода, последние: 7:6 9-8\n")
     answering(monkeypatch, {"ok": True, "state": {**STATE, "moves": "", "ply": 0, "clock": None}})
-    assert run("control", str(config), "status").output.endswith("0 ходов, последние: нет\n")
+    assert run("control", str(config), "status").output.endswith("0 полуходов, последние: нет\n")
 
 
 def test_a_result_is_told_with_its_reason(config: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,6 +12,7 @@ from firmware_bridge.contract.documents import shipped
 from firmware_bridge.hall import record_routes
 from firmware_bridge.wire.payloads import encode
 from firmware_bridge.wire.records import RecordPayload
+from rules.record import text
 from rules.record.json_form import format_record_json
 from rules.record.model import GameRecord
 from rules.record.text import format_record, parse_record
@@ -120,6 +121,25 @@ def test_a_record_is_written_for_people_once(
     signed = format_record(record(signed=True))
     until(lambda: ask.get("/api/boards/b01/record.txt").text == signed, "the signed record")
     assert written == [record(), record(signed=True)]
+
+
+def test_a_record_too_long_for_a_text_is_said_in_words_and_comes_as_json(
+    ask: httpx.Client, feed: FakeFeed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What a stranger published may hold more than a text may; trying it once is enough."""
+    monkeypatch.setattr(text, "MAX_GAME", 20)
+    record_routes._text.cache_clear()
+    say(feed, *told())
+    until(lambda: ask.get("/api/boards/b01/record").status_code == 200, "the record")
+    for path in ("record.txt", "records/g1.txt"):
+        answer = ask.get(f"/api/boards/b01/{path}")
+        assert answer.status_code == 406
+        assert answer.json()["error"] == "no_text"
+        assert answer.json()["message"] == "this record is too long to be written as text; ask for JSON"
+        assert fault(answer_schema("Fault"), answer.json()) == ""
+    assert "406" in responses("/b01/record")
+    assert ask.get("/api/boards/b01/records/g1").text == format_record_json(record())
+    record_routes._text.cache_clear()
 
 
 def test_what_is_not_there_is_said_in_words(ask: httpx.Client, feed: FakeFeed) -> None:

@@ -94,6 +94,17 @@ def test_an_older_record_that_comes_late_changes_nothing() -> None:
     assert shelf.whole("b01")[0].order == (2, 10)
 
 
+def test_of_two_records_of_the_same_moment_the_later_is_shown() -> None:
+    """As CONTRACT.md says; the same one again changes nothing."""
+    shelf = RecordShelf()
+    take(shelf, *told())
+    assert take(shelf, *told(signed=True)) == ["b01"]
+    assert take(shelf, *told(signed=True)) == []
+    kept = shelf.last("b01")
+    assert kept is not None
+    assert kept.record.signed == (True, True)
+
+
 def test_clearing_a_part_takes_nothing_away() -> None:
     """What was shown once stays; the board clears what a shorter record does not need."""
     shelf = RecordShelf()

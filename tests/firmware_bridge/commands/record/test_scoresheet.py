@@ -22,7 +22,7 @@ from firmware_bridge.language import texts
 from rules.notation.forms import Notation
 from rules.notation.moves import MoveText
 from rules.position import START, Position, Side, play
-from rules.record.model import Comment, GameRecord, RecordPly, Tags
+from rules.record.model import Comment, GameRecord, RecordPly, Ruling, Tags
 from rules.record.text import parse_record
 from tests.firmware_bridge.commands.record.games import GAME_2009, NOTED
 from tests.rules.endings.games import generated_games
@@ -90,6 +90,26 @@ def test_long_names_and_remarks_take_several_lines() -> None:
     assert max(map(cell_len, text.splitlines())) <= 60
     assert text.count("аты39") == 2
     assert "".join(text.split()).count("日本") == 40
+
+
+@pytest.mark.parametrize(
+    ("ruling", "said"),
+    [
+        (Ruling(0, "time_adjusted", Side.BASTAUSHY, "+1m: arbiter"), "(Бастаушы): +1m: Решение судьи"),
+        (Ruling(0, "clock_set", None, "0:05:00 0:06:00, 5m: arbiter"), "0:06:00, 5m: Решение судьи"),
+        (Ruling(0, "suspended", None, "arbiter"), "Партия приостановлена: Решение судьи"),
+        (Ruling(0, "suspended", None, "presses_lost"), "Партия приостановлена: Нажатия часов потеряны"),
+        (Ruling(0, "time_adjusted", Side.BASTAUSHY, "+1m: 2.4.8"), "(Бастаушы): +1m: 2.4.8"),
+        (Ruling(0, "warning", None, "noise: the arbiter"), ": noise: the arbiter"),
+    ],
+)
+def test_a_code_for_a_reason_is_told_in_the_language(ruling: Ruling, said: str) -> None:
+    """What an arbiter did not give a reason for has a code; what people wrote stays as it is."""
+    ruled = replace(record_of((7,)), rulings=(ruling,))
+    text = plain(tuple(sheet_lines(ruled, texts("ru"), Look())))
+    assert f"{said}\n" in text
+    begun = plain(tuple(sheet_lines(GameRecord(rulings=(ruling,)), texts("ru"), Look())))
+    assert f"{said}\n" in begun, "though no move was played"
 
 
 def test_a_game_that_begins_with_qostaushy_leaves_bastaushys_place_empty() -> None:
