@@ -54,8 +54,13 @@ def check_ending(tmp_path: Path, category: str) -> None:
         assert sum(state["position"]["kazans"]) + sum(state["position"]["pits"]) == 162
 
 
-@pytest.mark.parametrize("broker", BROKERS)
-@pytest.mark.parametrize("number", [1, 2, 5])
+@pytest.mark.parametrize(
+    ("number", "broker"),
+    [
+        *(pytest.param(number, "mosquitto", marks=pytest.mark.mosquitto) for number in (1, 2, 5)),
+        (5, "amqtt"),
+    ],
+)
 def test_a_tournament_game_arrives_without_a_wrong_or_missing_ply(
     tmp_path: Path, shared_data: Path, broker: str, number: int
 ) -> None:

@@ -18,7 +18,7 @@ from tests.firmware_bridge.display.looks import BOARD
 from tests.house.rig import Rig, rig
 
 GAME = bundled_record("2009")
-PLIES = 24
+PLIES = 16
 POSITIONS: list[Position] = [START, *(sowing.after for sowing in GAME.sowings)]
 TEXTS = [format_short(sowing) for sowing in GAME.sowings]
 

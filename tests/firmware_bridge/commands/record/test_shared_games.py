@@ -29,12 +29,18 @@ def test_all_games_are_sound(games: Path) -> None:
     assert (told["faults"], told["code"]) == (0, 0)
 
 
-def test_all_games_come_back_from_every_form_and_notation(games: Path, tmp_path: Path) -> None:
-    """Move by move and result by result."""
-    moves = run("convert", "--to", "moves", str(games)).stdout
+@pytest.mark.parametrize("every", [4, pytest.param(1, marks=pytest.mark.bench)])
+def test_games_come_back_from_every_form_and_notation(tmp_path: Path, every: int) -> None:
+    """Move by move and result by result: each fourth, or all of them in the longer proof."""
+    texts = list(shared_texts())[::every]
+    if not texts:
+        pytest.skip("no tournament_games.jsonl beside this checkout")
+    some = tmp_path / "some.txt"
+    some.write_text("\n".join(texts), encoding="utf-8")
+    moves = run("convert", "--to", "moves", str(some)).stdout
     forms = [("--to", form) for form in ("json", "playstrategy", "playok")]
     forms += [("--notation", notation.value) for notation in Notation]
     for form in forms:
         path = tmp_path / "".join(form)
-        assert run("convert", *form, str(games), "-o", str(path)).exit_code == 0
+        assert run("convert", *form, str(some), "-o", str(path)).exit_code == 0
         assert run("convert", "--to", "moves", str(path)).stdout == moves, form
