@@ -4,13 +4,22 @@ Unlike a message a record is strict: it is kept for years and written again by w
 so a reader may not skip what he does not know. Any change of it gets a new `format`.
 """
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from firmware_bridge.wire.payloads import PitNumber, Score, SideName, Stones
 from rules.notation.moves import Judgement
-from rules.record.model import MAX_COMMENT, MAX_DIAL_MS, MAX_NOTES, MAX_NUMBER, MAX_PLIES, MAX_TAGS, MAX_TEXT
+from rules.record.model import (
+    MAX_COMMENT,
+    MAX_DIAL_MS,
+    MAX_NOTES,
+    MAX_NUMBER,
+    MAX_PLIES,
+    MAX_TAGS,
+    MAX_TEXT,
+    Tags,
+)
 
 Text = Annotated[str, Field(max_length=MAX_TEXT)]
 Dial = Annotated[int, Field(ge=0, le=MAX_DIAL_MS)] | None
@@ -28,24 +37,11 @@ class RecordTags(_Strict):
     """The head of the score sheet (1.6.4); what is not known is left out.
 
     Attributes:
-        event: The name of the event.
-        event_dates: When the event takes place.
-        level: Its level, such as national or regional.
-        dedication: To whom it is dedicated.
-        round: Which round.
-        table: The number of the table.
-        board: Which board, in a team event or of the hall.
-        city: Where the game was played.
-        country: In which country.
-        date: When the game was played.
-        bastaushy: Who moved first.
-        qostaushy: Who answered.
-        bastaushy_team: For which team bastaushy played.
-        qostaushy_team: For which team qostaushy played.
-        time_control: How much time the players had.
-        arbiter: Who was the arbiter.
         other: Tags of other names with their texts, such as `Game` with the id of the game.
     """
+
+    described_by: ClassVar[type] = Tags
+    """Whose docstring describes the other fields."""
 
     event: Text = ""
     event_dates: Text = ""
