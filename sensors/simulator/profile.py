@@ -1,10 +1,14 @@
 """How good or bad the simulated world is: cells, stones, air and hands as plain numbers.
 
 Pure values. Every default carries the place it came from; the notes meant by "study" are the project's
-own sensing notes (data sheets, vendors' figures and field reports gathered there).
+own sensing notes (data sheets, vendors' figures and field reports gathered there). "Estimate" means that
+nobody has published a figure and this one was judged or calculated here.
+
+These numbers are frozen: whoever writes a decoder takes the world as it is, and knows none of them.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import inf
 
 RAW_PER_MV_PER_V = 128 * 2**24 / 1000
 """ADC steps at full scale per mV/V of a bridge: HX711 at gain 128 is ratiometric, so supply cancels out."""
@@ -41,44 +45,100 @@ CELL_100_G = CellKind(capacity_g=100.0, output_mv_per_v=0.6)
 CELL_500_G = CellKind(capacity_g=500.0, output_mv_per_v=1.0)
 """For a kazan: all 162 balls weigh 186 g."""
 
+CELL_500_G_PIT = CellKind(capacity_g=500.0, output_mv_per_v=0.5)
+"""For a pit with glass balls: 87 of them weigh 470 g. The output is that of a vendor's 500 g bar."""
+
+CELL_1_KG = CellKind(capacity_g=1000.0, output_mv_per_v=1.0)
+"""For a kazan with glass balls: all 162 weigh 875 g."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Profile:
     """A named degree of hardship. Fractions "of full scale" are of the cell's capacity."""
 
     name: str
+    rate_hz: float = 80.0
+    """Nominal samples per second: the chip knows 10 and 80."""
+    pit_cell: CellKind = CELL_100_G
+    kazan_cell: CellKind = CELL_500_G
+
     unit_g: float = 1.15
     """Mean ball: 15 mm of wood (calculated: 0.65 g per cubic centimetre)."""
     unit_cv: float = 0.015
     """Spread of the balls (standard deviation over mean); makers and scale builders say 0.5 to 1.5 %."""
+    unit_skew: float = 0.0
+    """How lopsided the masses are: 0 a normal distribution, 1 an exponential tail to the heavy side."""
+    second_batch: float = 0.0
+    """Share of the balls that come from another batch."""
+    second_batch_heavier: float = 0.0
+    """By how much the other batch is heavier, as a fraction of the first one's mean."""
     mark_g: float = 3.0
     """Mean mass of a tuzdyk mark. No source: any visible object may serve, so it is measured."""
     mark_cv: float = 0.02
+
     noise_factor: float = 1.0
-    """Times the data sheet's noise; real boards are 1 to 10 times as noisy."""
+    """Times the data sheet's noise; real boards are 1 to 10 times as noisy (study)."""
+    heavy_tails: bool = False
+    """True if half of the noise's variance comes from a Student distribution with 3 degrees of freedom."""
     zero_spread_fs: float = 0.005
-    """Zero offset, uniform within plus and minus this fraction of full scale."""
+    """Zero offset, uniform within plus and minus this fraction of full scale; 0.5 to 5 % (study)."""
     sensitivity_spread: float = 0.02
-    """Sensitivity, uniform within plus and minus this fraction of nominal."""
+    """Sensitivity, uniform within plus and minus this fraction of nominal; cells are sold with 20 %."""
     nonlinearity_fs: float = 0.0
     """Largest bow of the characteristic, fraction of full scale, either sign."""
     hysteresis_fs: float = 0.0
     """Width of the play between loading and unloading, fraction of full scale."""
     creep: float = 0.0
-    """Fraction of an applied load that creeps in with 1 and 10 minutes, half each."""
+    """Fraction of an applied load that creeps in with 1 and 10 minutes, half each; the same on unloading."""
     zero_tc_fs_per_c: float = 0.0
     """Zero drift per degree, fraction of full scale, either sign (cells: 0.05 % in 10 degrees)."""
     span_tc_per_c: float = 0.0
+    """Change of sensitivity per degree, either sign (cells: 0.05 % in 10 degrees)."""
+
     temperature_c_per_sqrt_min: float = 0.0
-    """Random walk of the board's temperature, common to all channels."""
+    """Random walk of the board's temperature, common to all channels: 0.1 to 1 degree a minute (study)."""
+    temperature_step_c: float = 0.0
+    """A draught or the sun: the largest step, either sign (the study names steps; size: estimate)."""
+    temperature_step_gap_s: float = inf
+    """Mean time between such steps, seconds (estimate)."""
     warm_up_c: float = 0.0
-    """The board's own warming after power-up; ten minutes to two thirds."""
+    """The board's own warming after power-up; 10 to 15 minutes to two thirds (study; degrees: estimate)."""
+
     rate_spread: float = 0.0
-    """The chips' oscillators: true rate uniform within plus and minus this fraction of the nominal one."""
+    """The chips' oscillators: each rate uniform within plus and minus this fraction of the nominal one."""
+    clock_tc_per_c: float = 0.0
+    """Drift of an oscillator per degree, either sign (the study says "slow drift"; the size: estimate)."""
+
+    crosstalk_low: float = 0.0
+    crosstalk_high: float = 0.0
+    """Share of a load that a neighbour feels through the plate, uniform between both: 0.1 to 1 % (study)."""
+    crosstalk_bend: float = 0.0
+    """By how much that share grows, as a fraction of itself, when the neighbour is heavily loaded too."""
+
     impact: float = 0.0
-    """Ringing after a falling object, times its mass, as seen behind the chip's filter."""
+    """Ringing after a falling object at its hardest, times its mass, at 50 Hz and in front of the chip's
+    filter: speed times angular frequency over gravity."""
     touch_g: float = 0.0
-    """How hard fingers press into a pit at their firmest while they gather or lay stones."""
+    """How hard fingers press into a pit at their firmest while they gather or lay stones (estimate)."""
+    knock_gap_s: float = inf
+    """Mean time between knocks on the table, seconds (estimate)."""
+    knock_accel: float = 0.0
+    """Hardest knock: peak acceleration over gravity, in front of the chip's filter (estimate)."""
+    lean_gap_s: float = inf
+    """Mean time between hands that come to lean on the board, seconds (estimate)."""
+
+    bad_samples: float = 0.0
+    """Share of channel samples that were read wrongly and look right to the device."""
+    beam_miss: float = 0.0
+    """Share of passing stones that a count sensor does not see."""
+    beam_double: float = 0.0
+    """Share of passing stones that a count sensor sees twice."""
+    beam_hand: float = 0.0
+    """Share of hands reaching in that a count sensor takes for a stone."""
+
+    def kinds(self, pits: int = 18, kazans: int = 2) -> tuple[CellKind, ...]:
+        """Return the cells of a board wired plainly: all pits, then the kazans."""
+        return (self.pit_cell,) * pits + (self.kazan_cell,) * kazans
 
 
 CLEAN = Profile(name="clean")
@@ -89,20 +149,72 @@ NOMINAL = Profile(
     noise_factor=3.0,
     zero_spread_fs=0.05,
     sensitivity_spread=0.2,
-    nonlinearity_fs=0.0003,
-    hysteresis_fs=0.0003,
-    creep=0.0003,
+    nonlinearity_fs=0.0005,
+    hysteresis_fs=0.0005,
+    creep=0.0005,
     zero_tc_fs_per_c=0.00005,
     span_tc_per_c=0.00005,
     temperature_c_per_sqrt_min=0.3,
+    temperature_step_c=1.0,
+    temperature_step_gap_s=1200.0,
     warm_up_c=3.0,
-    rate_spread=0.05,
-    impact=4.0,
+    rate_spread=0.2,
+    clock_tc_per_c=0.0005,
+    crosstalk_low=0.001,
+    crosstalk_high=0.01,
+    impact=32.0,
     touch_g=20.0,
+    knock_gap_s=180.0,
+    knock_accel=0.05,
+    lean_gap_s=600.0,
+    bad_samples=0.00001,
+    beam_miss=0.02,
+    beam_double=0.02,
+    beam_hand=0.05,
 )
-"""A hall and decent cells: 0.03 % of full scale in all mechanics, a room that breathes, real fingers."""
+"""A hall and ordinary cells: 0.05 % of full scale in all mechanics, a room that breathes, real fingers.
 
-PROFILES = {profile.name: profile for profile in (CLEAN, NOMINAL)}
+Cells, clocks, temperatures and crosstalk are the study's. A noise of three times the data sheet's is the
+geometric middle of its 1 to 10, 0.3 degrees a minute that of its 0.1 to 1. An impact of 32 is a ball that
+falls from 5 cm (1 m/s). Somebody knocks on the table every three minutes, a hand leans every ten, and one
+channel sample in 100,000 is bad, as microcontrollers still have it (estimates). Count sensors: 2 % missed,
+2 % doubled, one hand in twenty (estimates).
+"""
+
+HARSH = replace(
+    NOMINAL,
+    name="harsh",
+    unit_cv=0.05,
+    noise_factor=10.0,
+    temperature_c_per_sqrt_min=1.0,
+    temperature_step_c=2.0,
+    temperature_step_gap_s=300.0,
+    knock_gap_s=20.0,
+    knock_accel=0.2,
+    lean_gap_s=60.0,
+    bad_samples=0.01,
+)
+"""The worst of the study at once: balls of any wood, ten times the noise, a degree a minute, a table that
+is knocked every 20 seconds, a hand that leans every minute (estimates), 1 % of bad samples (1 to 5 % are
+reported where a preempted host reads the chips)."""
+
+GLASS = replace(NOMINAL, name="glass", unit_g=5.4, pit_cell=CELL_500_G_PIT, kazan_cell=CELL_1_KG)
+"""Glass balls of 16 mm (calculated: 2.5 g per cubic centimetre) on cells that carry them; the same mark."""
+
+SLOW = replace(NOMINAL, name="slow", rate_hz=10.0)
+"""The chip's slow rate: less noise, and a step takes half a second."""
+
+TAILS = replace(NOMINAL, name="tails", heavy_tails=True, unit_cv=0.03, unit_skew=0.9)
+"""Not as a decoder expects, first kind: noise with outliers, and a few balls that are much too heavy. A
+spread of 3 % is the study's for balls that are not selected; the lopsidedness is an estimate."""
+
+SKEWED = replace(
+    NOMINAL, name="skewed", second_batch=0.3, second_batch_heavier=0.06, unit_skew=0.5, crosstalk_bend=1.0
+)
+"""Not as a decoder expects, second kind: balls bought twice (3 in 10 are 6 % heavier: in all a spread of
+3 %), and crosstalk that doubles where the neighbour is heavily loaded as well (estimates)."""
+
+PROFILES = {profile.name: profile for profile in (CLEAN, NOMINAL, HARSH, GLASS, SLOW, TAILS, SKEWED)}
 
 
 def nominal_noise_raw(rate_hz: float) -> float:

@@ -100,7 +100,8 @@ def test_hands_rest_while_the_host_is_dead_and_the_press_waits() -> None:
     """The host dies in a ply: that ply is finished, its press kept; then nothing moves until it is back."""
     table = VirtualTable(bundled_record("2009").sowings[:4])
     table.run(1)
-    for _ in range(20):
+    # well before this ply's end: a frame lasts as long as the slowest chip's conversion, up to a fifth longer
+    for _ in range(8):
         table.step()
     table.host_lives = False
     for _ in range(20 * 60):

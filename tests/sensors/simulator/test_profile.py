@@ -19,4 +19,5 @@ def test_noise_in_grams_is_that_of_the_study() -> None:
 
 def test_profiles_are_found_by_name() -> None:
     """Config names a profile by its own name."""
-    assert PROFILES == {"clean": CLEAN, "nominal": NOMINAL}
+    assert list(PROFILES) == ["clean", "nominal", "harsh", "glass", "slow", "tails", "skewed"]
+    assert (PROFILES["clean"], PROFILES["nominal"]) == (CLEAN, NOMINAL)

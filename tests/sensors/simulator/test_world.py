@@ -81,11 +81,11 @@ def test_masses_spread_as_the_profile_says() -> None:
 
 
 def test_the_true_rate_is_near_the_nominal_one_but_not_it() -> None:
-    """Oscillators stray by a few per cent, clean ones do not."""
+    """Oscillators stray by a fifth and the slowest sets the pace; clean ones do not."""
     assert make_world(CLEAN).period_us == 12_500
     periods = {make_world(NOMINAL, seed).period_us for seed in range(5)}
     assert len(periods) == 5
-    assert all(11_875 <= period <= 13_125 for period in periods)
+    assert all(12_500 < period <= 12_500 / 0.8 for period in periods)
 
 
 def test_a_sown_stone_shows_after_the_filter_has_settled() -> None:
