@@ -62,7 +62,7 @@ class _Channel:
         held: a value that must be confirmed by the next sample.
         patience: how many samples that agree with nothing may still be held back.
         loose: whether something moves, so that every value goes through.
-        jumped: number of the frame in which a value was held back without the mark of a fault.
+        jumped: number of the frame in which a value last jumped without the mark of a fault.
         value: the last value judged, in the frame numbered `judged`.
         repeats: how often it has repeated.
         saturated: samples in a row at the end of the range.
@@ -210,11 +210,11 @@ class Gate:
         if held is None:
             moves = self._frame - channel.jumped <= LONE
             marked = exact or channel.patience > 0 or _is_ratio(value, last, wide / 2)
+            channel.jumped = channel.jumped if marked else self._frame
             if moves and not marked:
                 _believe(channel, value, loose=True)
                 return None
             channel.held, channel.patience = value, SUSPECT if marked else 0
-            channel.jumped = self._frame if not marked else channel.jumped
         elif abs(value - held) < wide and not (exact and value == held):
             _believe(channel, value, loose=False)
             return None

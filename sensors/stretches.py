@@ -88,6 +88,7 @@ class Channel:
         "_past",
         "_since_us",
         "_spread_g",
+        "_stray_g",
         "_stray_us",
         "_usual_g",
         "first_row",
@@ -105,7 +106,7 @@ class Channel:
         self._since_us = 0
         self._last_missing = self._last_stray = -2
         self._missing_us = self._stray_us = 0
-        self._noise_g = self._usual_g = 0.0
+        self._stray_g = self._noise_g = self._usual_g = 0.0
         self._level_g: float | None = None
         self._moved_us: int | None = None
         self._past: tuple[Stretch, ...] = ()
@@ -130,10 +131,15 @@ class Channel:
             return True
         if self._last_stray == frame - 1:
             self.end_stretch(self._stray_us)
-            self._begin(f"the load changed by {load_g - quiet_g:+.2f} g", row)
+            together = abs(load_g - self._stray_g) <= self._spread_g
+            self._begin(
+                f"the load changed by {load_g - quiet_g:+.2f} g", max(0, row - 1) if together else row
+            )
+            if together and not row:
+                self._add_lone(Block(self._stray_us, self._stray_g, 1, self._stray_g, 0.0, 0))
             return True
         self._last_stray = frame
-        self._stray_us = time_us
+        self._stray_us, self._stray_g = time_us, load_g
         return False
 
     def miss(self, time_us: int, fault: Fault, frame: int) -> bool:
@@ -197,6 +203,11 @@ class Channel:
         means = [known.mean_g for known in blocks]
         means.append(mean_g)
         spread_g = max(means) - min(means)
+        if spread_g > limit_g and len(blocks) > 1 and blocks[0].start_us == self._since_us:
+            rest_g = max(means[1:]) - min(means[1:])
+            if rest_g <= limit_g:  # the end of the motion was in the first block, and nothing else has moved
+                del blocks[0]
+                self._since_us, spread_g = blocks[0].start_us, rest_g
         if spread_g <= limit_g and whole:
             if not blocks:
                 self._since_us = start_us
@@ -220,8 +231,12 @@ class Channel:
         self._blocks.append(block._replace(spans_g=0.0, spans=0))
         self._since_us = block.start_us
         if lone is not None and lone.samples == 1 and abs(lone.mean_g - block.mean_g) <= limit_g:
-            self._blocks.insert(0, lone._replace(spans_g=0.0, spans=0))
-            self._since_us = lone.start_us
+            self._add_lone(lone)
+
+    def _add_lone(self, block: Block) -> None:
+        """Let the stretch begin with this sample, which came before what is in it."""
+        self._blocks.insert(0, block._replace(spans_g=0.0, spans=0))
+        self._since_us = block.start_us
 
     def _settle(self, time_us: int, end_us: int) -> None:
         """Say what the blocks of the stretch mean together."""
