@@ -1,0 +1,35 @@
+"""What a script of the hands is made of: actions, pauses and waits for a signal."""
+
+from collections.abc import Callable, Generator, Iterator
+from dataclasses import dataclass
+from random import Random
+
+from firmware_bridge.emulator.actions import Action, Signals
+from firmware_bridge.emulator.pace import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """Nothing happens for so many seconds."""
+
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Until:
+    """Wait for a signal, or until `at_latest_s` has run out; the script is sent whether the signal came."""
+
+    seen: Callable[[Signals], bool]
+    at_latest_s: float | None = None
+
+
+Motion = Iterator[Action | Pause]
+"""Movements that ask nobody."""
+
+Script = Generator[Action | Pause | Until, bool | None]
+"""Movements that wait for what the device shows."""
+
+
+def pause(rng: Random, span: Span) -> Pause:
+    """Return a pause drawn evenly from a span of seconds."""
+    return Pause(rng.uniform(*span))
