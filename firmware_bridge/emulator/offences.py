@@ -85,7 +85,7 @@ class OffendedPly:
         in_hand: stones the player still holds at the end.
         held_by: the hand that holds them.
         boxed: stones that lie beside the board and came from it; negative: stones that came from there.
-        marked: True if the mark of a tuzdyk won by the ply due is laid.
+        mark_after: the mark of a tuzdyk won by the ply due is laid after so many strokes; None: it is not.
         before_press_s: from the last stroke to the press, seconds; None: whatever the pace says.
         passes_due: True if the board stood as due on the way.
         same_as: the legal ply from the position before that ends with the same stones on every place; None:
@@ -100,7 +100,7 @@ class OffendedPly:
     in_hand: int
     held_by: Hold
     boxed: int
-    marked: bool
+    mark_after: int | None
     before_press_s: float | None
     passes_due: bool
     same_as: Sowing | None
@@ -120,7 +120,7 @@ def plan(offence: Offence, sowing: Sowing, rng: Random) -> OffendedPly | None:
     for variant in variants:
         work = _tried(variant, sowing)
         if work is not None:
-            seconds = rng.uniform(*BEFORE_PRESS_S) if work.passes_due else None
+            seconds = rng.uniform(*BEFORE_PRESS_S) if work.due_after is not None else None
             return _finished(offence, work, seconds)
     return None
 
@@ -132,7 +132,7 @@ def _tried(variant: misplays.Variant, sowing: Sowing) -> Work | None:
     fair = (work.due, board_of(sowing.before))
     if not work.feasible or (tuple(work.stones) in fair and not +work.held):
         return None
-    if work.passes_due and outcome(sowing.after) is not None:
+    if work.due_after is not None and outcome(sowing.after) is not None:
         # The game is over once that board lies there: what comes after it offends no ply.
         return None
     return work
@@ -150,9 +150,9 @@ def _finished(offence: Offence, work: Work, before_press_s: float | None) -> Off
         in_hand=sum(work.held[hold] for hold in own),
         held_by=own[0] if own else Hold.SOWING,
         boxed=work.held[Hold.BESIDE],
-        marked=work.marked,
+        mark_after=(work.due_after or len(work.strokes)) if work.marked else None,
         before_press_s=before_press_s,
-        passes_due=work.passes_due,
+        passes_due=work.due_after is not None,
         same_as=_ending_on(stones, work.sowing.before) if whole else None,
         reply_as=_ending_on(stones, work.sowing.after) if whole else None,
     )

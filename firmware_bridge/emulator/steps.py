@@ -2,10 +2,8 @@
 
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
-from random import Random
 
 from firmware_bridge.emulator.actions import Action, Signals
-from firmware_bridge.emulator.pace import Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,13 +21,10 @@ class Until:
     at_latest_s: float | None = None
 
 
+Step = Action | Pause | Until
+
 Motion = Iterator[Action | Pause]
 """Movements that ask nobody."""
 
-Script = Generator[Action | Pause | Until, bool | None]
+Script = Generator[Step, bool | None]
 """Movements that wait for what the device shows."""
-
-
-def pause(rng: Random, span: Span) -> Pause:
-    """Return a pause drawn evenly from a span of seconds."""
-    return Pause(rng.uniform(*span))

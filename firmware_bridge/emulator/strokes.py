@@ -58,7 +58,20 @@ def board_of(position: Position) -> tuple[int, ...]:
 
 
 class Work:
-    """Stones under the hands of a plan in the making."""
+    """Stones under the hands of a plan in the making.
+
+    Args:
+        sowing: the ply that is due.
+
+    Attributes:
+        due: the stones of the twenty places as they should end.
+        stones: as they are now.
+        strokes: what has been done.
+        held: stones in each hand and beside the board, negative: taken from there.
+        marked: True if the mark of a tuzdyk won is laid.
+        due_after: after so many strokes the board stood as due; None: it never did.
+        feasible: False if stones were to be lifted that did not lie there.
+    """
 
     def __init__(self, sowing: Sowing) -> None:
         self.sowing = sowing
@@ -69,7 +82,7 @@ class Work:
         self.own_kazan = KAZANS + sowing.side.index
         self.other_kazan = KAZANS + 1 - sowing.side.index
         self.marked = sowing.tuzdyk is not None
-        self.passes_due = False
+        self.due_after: int | None = None
         self.feasible = True
 
     def take(self, place: int, stones: int, hold: Hold = Hold.SOWING, gap: Gap = Gap.LIFT) -> None:
@@ -86,7 +99,7 @@ class Work:
         self.held[stroke.hold] -= stroke.change
         self.strokes.append(stroke)
         if tuple(self.stones) == self.due:
-            self.passes_due = True
+            self.due_after = len(self.strokes)
 
     def gather(self) -> None:
         """Take up the stones of the ply."""

@@ -84,7 +84,7 @@ TABLE: tuple[PureFiles, ...] = (
     ),
     *(
         PureFiles(f"firmware_bridge/emulator/{name}.py", allowed={"random": SEEDED})
-        for name in ("afterwards", "hands", "offences", "steps", "turns")
+        for name in ("afterwards", "fingers", "hands", "offences", "offending", "steps", "turns")
     ),
     *(
         PureFiles(f"firmware_bridge/contract/{name}.py")
