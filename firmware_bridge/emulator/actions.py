@@ -75,12 +75,14 @@ class Perch:
     Attributes:
         channel: where it belongs.
         hand: whose stone it was.
-        other: the channel it leans on as well; None: it rests on the rim.
+        other: the channel that carries the rest of it; None: the rim does, which weighs nothing.
+        share: of its weight lies on `channel`, 0..1.
     """
 
     channel: int
     hand: int
     other: int | None
+    share: float
 
 
 @dataclass(frozen=True, slots=True)

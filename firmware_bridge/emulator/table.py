@@ -88,7 +88,7 @@ class EmulatedTable:
                 world.place_mark(channel, at_us)
             case RemoveMark(channel):
                 world.remove_mark(channel, at_us)
-            case Perch(channel, hand, _):
+            case Perch(channel, hand):
                 world.drop(channel, hand, at_us)
             case Lapse(seconds):
                 self.hands.wait(seconds)

@@ -31,6 +31,9 @@ PEN_S: Span = (0.2, 0.7)
 LIGHTLY = (0.02, 0.4)
 """How hard a resting hand or a pen presses: a share of the same."""
 
+SHARE = (0.1, 0.9)
+"""How much of a stone on a rim its own pit carries: a share of its weight (estimate)."""
+
 AT_ONCE = 0.5
 """How often a stone that fell wrongly is put right at once, not after the last: a share of 1 (estimate)."""
 
@@ -148,7 +151,7 @@ class Turn:
         elif chance < manners.overshoot + manners.rim:
             other = self._wiring.pits[(index + 1) % 18] if self._fingers.happens(0.5) else None
             fall = self._drop(index)
-            yield Perch(channel, fall.hand, other)
+            yield Perch(channel, fall.hand, other, self._rng.uniform(*SHARE))
             self._perched.append(channel)
         else:
             yield self._drop(index)
