@@ -209,7 +209,8 @@ class EmulatorTable(_Table):
     record: AnyPath | None = None
     seed: Whole = 1
     speed: Annotated[Whole, Field(ge=1, le=100)] = 1
-    pace: Literal["leisurely", "human", "brisk", "blitz"] = "human"
+    pace: Literal["leisurely", "human", "brisk", "blitz", "classical", "rapid"] = "human"
+    manners: Literal["plain", "lively", "unruly"] = "plain"
     profile: Literal["clean", "nominal"] = "nominal"
     samples_per_second: Annotated[Whole, Field(ge=5, le=100)] = 80
 

@@ -11,7 +11,7 @@ from firmware_bridge.commands.common import ConfigFile, config_of, errors_told, 
 from firmware_bridge.config import Config
 from firmware_bridge.emulator.actions import Wiring as HandsWiring
 from firmware_bridge.emulator.emulator import EmulatorSettings, measure
-from firmware_bridge.emulator.pace import PACES
+from firmware_bridge.emulator.pace import MANNERS, PACES
 from firmware_bridge.emulator.port import DevicePathError
 from firmware_bridge.emulator.records import RecordError, bundled_record, load_record
 from firmware_bridge.emulator.service import run_emulator
@@ -65,6 +65,7 @@ def settings_of(config: Config) -> EmulatorSettings:
         seed=emulator.seed,
         speed=emulator.speed,
         pace=PACES[emulator.pace],
+        manners=MANNERS[emulator.manners],
         profile=PROFILES[emulator.profile],
         sample_rate_hz=emulator.samples_per_second,
         board_id=config.board.id,

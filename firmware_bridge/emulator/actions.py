@@ -2,7 +2,12 @@
 
 from dataclasses import dataclass
 
+from firmware_bridge.emulator.offences import Offence, OffendedPly
 from rules.position import Sowing
+
+BESIDE = 8
+"""The hand that stands for the table beside the board: what it lifts lies there, what it drops came from
+there. The players' own hands are 0 and 1 (each side's sowing hand) and 2 and 3 (their other hands)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,6 +23,10 @@ class Wiring:
     pits: tuple[int, ...]
     kazans: tuple[int, int]
     buttons: tuple[int, int]
+
+    def channel(self, place: int) -> int:
+        """Return the channel of a place: 0..17 the pits by index, 18 and 19 the kazans."""
+        return self.pits[place] if place < len(self.pits) else self.kazans[place - len(self.pits)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +69,39 @@ class Drop:
 
 
 @dataclass(frozen=True, slots=True)
+class Perch:
+    """A hand lets a stone fall so that it does not lie free in its pit.
+
+    Attributes:
+        channel: where it belongs.
+        hand: whose stone it was.
+        other: the channel that carries the rest of it; None: the rim does, which weighs nothing.
+        share: of its weight lies on `channel`, 0..1.
+    """
+
+    channel: int
+    hand: int
+    other: int | None
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
+class Unperch:
+    """A finger puts right the stone that a `Perch` left: it now lies free in `channel`."""
+
+    channel: int
+
+
+@dataclass(frozen=True, slots=True)
 class PlaceMark:
     """A tuzdyk mark is laid on a channel."""
+
+    channel: int
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveMark:
+    """A tuzdyk mark is taken off a channel."""
 
     channel: int
 
@@ -75,21 +115,69 @@ class Button:
 
 
 @dataclass(frozen=True, slots=True)
+class Lapse:
+    """A player thinks for so long, and nobody moves; a table waits, or ages its world and goes on at once."""
+
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
 class PlyDone:
-    """The players have finished a ply, its press included; `ply` counts from 1."""
+    """The players have finished a ply, its press included; `ply` counts from 1.
+
+    A player who reaches out too early (`Manners.early`) may hold the stones of his next ply by then.
+    """
 
     ply: int
     sowing: Sowing
 
 
 @dataclass(frozen=True, slots=True)
+class OffenceDone:
+    """The players have finished a ply against the rules, its press included; `ply` counts from 1.
+
+    Attributes:
+        ply: which.
+        offence: what was done.
+        board: the stones of the twenty places, pits by index and then both kazans.
+        offended: the whole plan, with what is in the hand and beside the board.
+    """
+
+    ply: int
+    offence: Offence
+    board: tuple[int, ...]
+    offended: OffendedPly
+
+
+@dataclass(frozen=True, slots=True)
+class PostMortem:
+    """The game is over and the players begin something else with the stones: "pour", "lay" or "play on"."""
+
+    scene: str
+
+
+@dataclass(frozen=True, slots=True)
 class AllDone:
-    """The record is played out, and swept where the game ended by atsyrau."""
+    """The record is played out, swept where the game ended by atsyrau, and talked over if they do that."""
 
     plies: int
 
 
-Action = Touch | Lift | Drop | PlaceMark | Button | PlyDone | AllDone
+Action = (
+    Touch
+    | Lift
+    | Drop
+    | Perch
+    | Unperch
+    | PlaceMark
+    | RemoveMark
+    | Button
+    | Lapse
+    | PlyDone
+    | OffenceDone
+    | PostMortem
+    | AllDone
+)
 
 
 @dataclass(frozen=True, slots=True)

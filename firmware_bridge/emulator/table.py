@@ -6,7 +6,18 @@ each power cycle and is the world's time less the moment of the boot.
 
 from collections.abc import Callable
 
-from firmware_bridge.emulator.actions import Button, Drop, Lift, PlaceMark, Signals, Timed, Touch
+from firmware_bridge.emulator.actions import (
+    Button,
+    Drop,
+    Lapse,
+    Lift,
+    Perch,
+    PlaceMark,
+    RemoveMark,
+    Signals,
+    Timed,
+    Touch,
+)
 from firmware_bridge.emulator.device import Device
 from firmware_bridge.emulator.hands import Hands
 from sensors.simulator.world import CellWorld
@@ -75,6 +86,12 @@ class EmulatedTable:
                 world.drop(channel, hand, at_us, stones)
             case PlaceMark(channel):
                 world.place_mark(channel, at_us)
+            case RemoveMark(channel):
+                world.remove_mark(channel, at_us)
+            case Perch(channel, hand):
+                world.drop(channel, hand, at_us)
+            case Lapse(seconds):
+                self.hands.wait(seconds)
             case Button(button, down=True):
                 self.device.press(button, max(0, at_us - self._boot_us))
             case _:

@@ -66,13 +66,26 @@ TABLE: tuple[PureFiles, ...] = (
     ),
     *(
         PureFiles(f"firmware_bridge/emulator/{name}.py")
-        for name in ("actions", "commands", "device", "dials", "pace", "pacing", "table")
+        for name in (
+            "actions",
+            "commands",
+            "device",
+            "dials",
+            "misplays",
+            "pace",
+            "pacing",
+            "strokes",
+            "table",
+        )
     ),
     *(
         PureFiles(f"firmware_bridge/commands/record/{name}.py")
         for name in ("converting", "drawing", "merging", "restoring", "scoresheet", "speaking")
     ),
-    PureFiles("firmware_bridge/emulator/hands.py", allowed={"random": SEEDED}),
+    *(
+        PureFiles(f"firmware_bridge/emulator/{name}.py", allowed={"random": SEEDED})
+        for name in ("afterwards", "fingers", "hands", "offences", "offending", "steps", "turns")
+    ),
     *(
         PureFiles(f"firmware_bridge/contract/{name}.py")
         for name in ("asyncapi", "described", "events", "schemas")

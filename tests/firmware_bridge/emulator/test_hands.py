@@ -19,7 +19,6 @@ from firmware_bridge.emulator.actions import (
     PlyDone,
     Signals,
     Timed,
-    Wiring,
 )
 from firmware_bridge.emulator.hands import Hands
 from firmware_bridge.emulator.pace import BLITZ, HUMAN, Manners
@@ -27,9 +26,7 @@ from firmware_bridge.emulator.records import bundled_record, parse_record, rando
 from rules.position import EndReason, Position, Sowing, outcome, pit_index
 from sensors.simulator.profile import CELL_500_G, CLEAN
 from sensors.simulator.world import CellWorld
-
-WIRING = Wiring(pits=tuple(range(17, -1, -1)), kazans=(19, 18), buttons=(1, 0))
-"""Everything the other way round, so that nothing is right by chance."""
+from tests.firmware_bridge.emulator.true_board import WIRING
 
 FOR_EVER_US = 10**15
 NO_CLOCK = Manners(wait_for_clock=False)

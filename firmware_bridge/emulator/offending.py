@@ -1,0 +1,64 @@
+"""How hands carry a plan against the rules out, and how they put the board right afterwards."""
+
+from firmware_bridge.emulator.actions import BESIDE, Drop, Lift, PlaceMark, Touch
+from firmware_bridge.emulator.fingers import Fingers
+from firmware_bridge.emulator.offences import OffendedPly
+from firmware_bridge.emulator.steps import Motion, Pause
+from firmware_bridge.emulator.strokes import Gap, Hold, board_of
+from rules.position import Side
+
+
+def commit(offended: OffendedPly, fingers: Fingers) -> Motion:
+    """Do what the plan says, up to the moment of the press."""
+    pace = fingers.pace
+    spans = {Gap.LIFT: pace.lift_s, Gap.STONE: pace.stone_s, Gap.CARRY: pace.carry_s}
+    for done, stroke in enumerate(offended.strokes):
+        if done == offended.mark_after:
+            yield from _mark(offended, fingers)
+        channel, hand = fingers.wiring.channel(stroke.place), _hand(stroke.hold, offended.sowing.side)
+        if stroke.change > 0:
+            yield fingers.pause(spans[stroke.gap])
+            yield Drop(channel, hand, stroke.change)
+        else:
+            yield Touch(channel, fingers.firmness())
+            yield fingers.pause(spans[stroke.gap])
+            yield Lift(channel, hand, -stroke.change)
+            yield Touch(channel, 0.0)
+    if offended.mark_after == len(offended.strokes):
+        yield from _mark(offended, fingers)
+    if offended.before_press_s is None:
+        yield fingers.pause(pace.press_s)
+    else:
+        yield Pause(offended.before_press_s)
+
+
+def mend(offended: OffendedPly, fingers: Fingers) -> Motion:
+    """Bring the board into the position that was due, stone by stone where each lies wrongly."""
+    side, carry_s = offended.sowing.side, fingers.pace.carry_s
+    hand = _hand(offended.held_by, side)
+    held, due = offended.in_hand, board_of(offended.sowing.after)
+    owed = [want - there for want, there in zip(due, offended.stones, strict=True)]
+    for place, stones in enumerate(owed):
+        channel = fingers.wiring.channel(place)
+        for _ in range(-stones):
+            # What came from beside the board goes back there; the rest is wanted elsewhere.
+            into = BESIDE if offended.boxed < 0 and held >= sum(n for n in owed if n > 0) else hand
+            yield fingers.pause(carry_s)
+            yield Lift(channel, into, 1)
+            held += into != BESIDE
+    for place, stones in enumerate(owed):
+        for _ in range(stones):
+            yield fingers.pause(carry_s)
+            yield Drop(fingers.wiring.channel(place), hand if held else BESIDE, 1)
+            held -= held > 0
+    if offended.sowing.tuzdyk is not None and offended.mark_after is None:
+        yield from _mark(offended, fingers)
+
+
+def _mark(offended: OffendedPly, fingers: Fingers) -> Motion:
+    yield fingers.pause(fingers.pace.carry_s)
+    yield PlaceMark(fingers.wiring.pits[offended.sowing.last_index])
+
+
+def _hand(hold: Hold, side: Side) -> int:
+    return {Hold.SOWING: side.index, Hold.OTHER: side.index + 2, Hold.BESIDE: BESIDE}[hold]

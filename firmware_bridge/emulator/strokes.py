@@ -1,0 +1,132 @@
+"""Lifts and drops on twenty places as pure values, with the board they make.
+
+Places are 0..17 for the pits by index and 18 and 19 for the kazans of bastaushy and qostaushy. Nothing here
+knows of cells, channels or time. Stones are never made: the places, the hands and what lies beside the board
+always hold 162.
+"""
+
+from collections import Counter
+from dataclasses import dataclass
+from enum import Enum
+
+from rules.position import Position, Sowing, pit_index, tuzdyk_owner
+
+PITS = 18
+KAZANS = 18
+"""The place of the first kazan; the other follows."""
+
+
+class Hold(Enum):
+    """Which hand does something."""
+
+    SOWING = "sowing"
+    """The hand that gathered and sows."""
+    OTHER = "other"
+    """The same player's other hand."""
+    BESIDE = "beside"
+    """The table beside the board: what comes from there or goes there."""
+
+
+class Gap(Enum):
+    """What a stroke waits for; the pace knows how long that is."""
+
+    LIFT = "lift"
+    STONE = "stone"
+    CARRY = "carry"
+
+
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """Stones laid down or taken up at one place.
+
+    Attributes:
+        place: 0..17 a pit by index, 18 and 19 the kazans.
+        change: stones laid; negative: stones lifted.
+        hold: by which hand.
+        gap: what goes before.
+    """
+
+    place: int
+    change: int
+    hold: Hold
+    gap: Gap
+
+
+def board_of(position: Position) -> tuple[int, ...]:
+    """Return the stones of the twenty places: pits by index, then both kazans."""
+    return position.pits + position.kazans
+
+
+class Work:
+    """Stones under the hands of a plan in the making.
+
+    Args:
+        sowing: the ply that is due.
+
+    Attributes:
+        due: the stones of the twenty places as they should end.
+        stones: as they are now.
+        strokes: what has been done.
+        held: stones in each hand and beside the board, negative: taken from there.
+        marked: True if the mark of a tuzdyk won is laid.
+        due_after: after so many strokes the board stood as due; None: it never did.
+        feasible: False if stones were to be lifted that did not lie there.
+    """
+
+    def __init__(self, sowing: Sowing) -> None:
+        self.sowing = sowing
+        self.due = board_of(sowing.after)
+        self.stones = list(board_of(sowing.before))
+        self.strokes: list[Stroke] = []
+        self.held: Counter[Hold] = Counter()
+        self.own_kazan = KAZANS + sowing.side.index
+        self.other_kazan = KAZANS + 1 - sowing.side.index
+        self.marked = sowing.tuzdyk is not None
+        self.due_after: int | None = None
+        self.feasible = True
+
+    def take(self, place: int, stones: int, hold: Hold = Hold.SOWING, gap: Gap = Gap.LIFT) -> None:
+        """Lift stones; more than lie there makes the plan infeasible."""
+        self.feasible = self.feasible and self.stones[place] >= stones
+        self._stroke(Stroke(place, -stones, hold, gap))
+
+    def lay(self, place: int, stones: int = 1, hold: Hold = Hold.SOWING, gap: Gap = Gap.STONE) -> None:
+        """Lay stones down."""
+        self._stroke(Stroke(place, stones, hold, gap))
+
+    def _stroke(self, stroke: Stroke) -> None:
+        self.stones[stroke.place] += stroke.change
+        self.held[stroke.hold] -= stroke.change
+        self.strokes.append(stroke)
+        if tuple(self.stones) == self.due:
+            self.due_after = len(self.strokes)
+
+    def gather(self) -> None:
+        """Take up the stones of the ply."""
+        self.take(pit_index(self.sowing.side, self.sowing.number), self.sowing.stones)
+
+    def sow(self, way: tuple[int, ...]) -> None:
+        """Gather, and lay a stone for each pit of a way; a tuzdyk's goes to its owner's kazan."""
+        self.gather()
+        for index in way:
+            self.lay(self.home(index))
+
+    def home(self, index: int) -> int:
+        """Return the place where a stone that falls into a pit comes to lie."""
+        owner = tuzdyk_owner(index, self.sowing.before.tuzdyks)
+        return index if owner is None else KAZANS + owner.index
+
+    def carry(self, place: int, stones: int, to: int, hold: Hold = Hold.SOWING) -> None:
+        """Take stones from a place to another."""
+        self.take(place, stones, hold, Gap.CARRY)
+        self.lay(to, stones, hold, Gap.CARRY)
+
+    def capture(self) -> None:
+        """Take what the ply wins."""
+        if self.sowing.captured:
+            self.carry(self.sowing.last_index, self.sowing.captured, self.own_kazan)
+
+    def play(self) -> None:
+        """Play the ply as it is due."""
+        self.sow(self.sowing.path)
+        self.capture()
