@@ -94,14 +94,14 @@ def _to_load(
     if status is ChannelStatus.OK and abs(value) >= SATURATION_RAW:
         status = ChannelStatus.SATURATED
     if status is not ChannelStatus.OK:
-        return _status_fault(status, channel)
+        return status_fault(status, channel)
     if channel >= len(channels):
         return Fault(FaultKind.UNCALIBRATED, channel, f"channel {channel}: not calibrated")
     return (value - channels[channel].zero_raw) / channels[channel].raw_per_g
 
 
 @lru_cache(maxsize=512)
-def _status_fault(status: ChannelStatus, channel: int) -> Fault:
+def status_fault(status: ChannelStatus, channel: int) -> Fault:
     """Return the fault of a status that is not OK; a broken channel gives the same one 80 times a second."""
     kind, text = _BY_STATUS[status]
     return Fault(kind, channel, f"channel {channel}: {text}")

@@ -33,6 +33,8 @@ class FaultKind(Enum):
     EXCLUDED = "excluded"
     READ_ERROR = "read_error"
     UNCALIBRATED = "uncalibrated"
+    STUCK = "stuck"
+    """The converter gives one value again and again, which its noise makes impossible."""
 
     INCOMPATIBLE = "incompatible"
     """The device speaks another major version; nothing it says is acted on."""

@@ -41,12 +41,12 @@ from firmware_bridge.wire.payloads import DevicePart, MetaPayload, NotePart, Sta
 from firmware_bridge.wire.records import RecordPayload
 from rules.errors import RulesError
 from rules.game import Phase, PressId
-from sensors.calibration import mismatch, to_loads
+from sensors.calibration import mismatch
 from sensors.frames import LAMP_ATTENTION, Hello
 from sensors.link import DeviceHello, Link, LinkEvent, LinkLost, LinkRestored
 from sensors.samples import Fault, FaultKind, Press, RawSample
+from sensors.senses import Senses
 from sensors.serial_port import PortState, SerialPort
-from sensors.settle import Settler, spread_for
 
 log = logging.getLogger(__name__)
 
@@ -96,8 +96,8 @@ class Board:
         self._link = Link(
             expected_boot=None if device is None else device.boot_id, last_event=self._events_seen
         )
-        self._settler = self._new_settler()
         self._hello: Hello | None = None
+        self._senses = self._new_senses()
         self._inbox: asyncio.Queue[Callable[[], Awaitable[None]]] = asyncio.Queue()
         self._told: tuple[Any, ...] = ()
         self._noted: tuple[Note, ...] = ()
@@ -212,7 +212,7 @@ class Board:
         if self._hello is None:
             return
         at_us = self._table.timeline.table_us(sample.time_us)
-        readings = self._settler.update(at_us, to_loads(sample, self._settings.calibration))
+        readings = self._senses.update(at_us, sample)
         await self._take(Looked(at_us, readings))
 
     async def _pressed(self, press: Press) -> None:
@@ -244,12 +244,13 @@ class Board:
             hello.boot_id, hello.uptime_us, hello.time_scale, trusted=event.same_boot is not False
         )
         if restarted:
-            self._settler = self._new_settler()
+            self._senses = self._new_senses()
         self._publish_meta()
         await self._take(DeviceArrived(timeline.latest_us, restarted, hello.time_scale))
 
-    def _new_settler(self) -> Settler:
-        return Settler(spread_g=spread_for(self._settings.calibration.unit_g))
+    def _new_senses(self) -> Senses:
+        rate_hz = 0.0 if self._hello is None else self._hello.rate_centihz / 100
+        return Senses(self._settings.calibration, rate_hz)
 
     # --- what the table answers -------------------------------------------------------------------------
 
