@@ -1,6 +1,7 @@
-"""Where the bench touches the board's own machinery: senses, session, and what a session is rebuilt from (pure).
+"""Where the bench touches the board's own machinery: its session, and what that is rebuilt from (pure).
 
-Everything that depends on how the board keeps its zeros stands here, so that it changes in one place.
+Everything that depends on how the board keeps what it knows of its cells stands here, so that it changes in
+one place.
 """
 
 from __future__ import annotations
@@ -9,8 +10,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from firmware_bridge.bench.scene import SEATING, WIRING
-from firmware_bridge.board.counting import Anchor, PlaceReading, Units, reanchor, stones_due, tuzdyk_places
+from firmware_bridge.board.belief import Belief
+from firmware_bridge.board.counting import observe
+from firmware_bridge.board.lots import stones_due, unchanged
 from firmware_bridge.board.session import Session
+from firmware_bridge.board.snapshot import present
+from firmware_bridge.board.table import units_of
 from rules.events import JSON
 from rules.game import GameEvent, MovePlayed, SetupChecked, fold
 from rules.position import Position
@@ -20,41 +25,28 @@ from sensors.settle import ChannelReading
 Evidence = Mapping[str, JSON]
 
 
-def units_of(calibration: Calibration) -> Units:
-    """Return the masses that a board's process takes from its calibration."""
-    return Units(calibration.unit_g, calibration.mark_g)
-
-
 def new_session(calibration: Calibration) -> Session:
     """Return the session of a board that has never had a game."""
     return Session(wiring=WIRING, units=units_of(calibration))
 
 
 def evidence_of(readings: Sequence[ChannelReading], position: Position, calibration: Calibration) -> Evidence:
-    """Return what the journal would hold of the zeros if `position` had just been confirmed."""
-    places = [
-        PlaceReading(reading.load_g, reading.since_us, reading.reason)
-        for reading in (readings[channel] for channel in SEATING.channel_of_place)
-    ]
-    due, tuzdyks = stones_due(position), tuzdyk_places(position)
-    anchor = reanchor(places, Anchor(), units_of(calibration), due, tuzdyks)
-    return {"zeros_g": [*anchor.zeros_g], "marked": [*sorted(anchor.marked)]}
+    """Return what the journal would hold of the cells if `position` had just been confirmed."""
+    places = present([readings[channel] for channel in SEATING.channel_of_place])
+    seen = observe(places, Belief.standing(stones_due(position)), units_of(calibration))
+    return {"cells": seen.confirm(seen.compare(unchanged(position))).to_json()}
 
 
 def rebuilt(events: Iterable[GameEvent], calibration: Calibration) -> Session:
-    """Return the session that a process makes of its journal: the fold, and the newest zeros in it."""
+    """Return the session that a process makes of its journal: the fold, and what it knew of the cells."""
     events = list(events)
     evidence: Mapping[str, JSON] = {}
     for event in events:
-        if isinstance(event, MovePlayed | SetupChecked) and "zeros_g" in event.evidence:
+        if isinstance(event, MovePlayed | SetupChecked) and "cells" in event.evidence:
             evidence = event.evidence
-    anchor = None
-    if evidence:
-        zeros, marked = evidence["zeros_g"], evidence["marked"]
-        assert isinstance(zeros, list)
-        assert isinstance(marked, list)
-        anchor = Anchor(tuple(map(_number, zeros)), frozenset(int(_number(place)) for place in marked))
-    return Session(wiring=WIRING, units=units_of(calibration), game=fold(events), anchor=anchor)
+    cells = evidence.get("cells")
+    belief = Belief.from_json(cells) if isinstance(cells, dict) else None
+    return Session(wiring=WIRING, units=units_of(calibration), game=fold(events), belief=belief)
 
 
 def with_evidence(events: list[GameEvent], evidence: Evidence) -> list[GameEvent]:
@@ -64,8 +56,3 @@ def with_evidence(events: list[GameEvent], evidence: Evidence) -> list[GameEvent
         if isinstance(event, MovePlayed | SetupChecked):
             return [*events[:index], replace(event, evidence=evidence), *events[index + 1 :]]
     return events
-
-
-def _number(value: JSON) -> float:
-    assert isinstance(value, int | float)
-    return float(value)

@@ -24,7 +24,6 @@ from firmware_bridge.bench.baselines import Baselines
 from firmware_bridge.bench.judge import Judge
 from firmware_bridge.bench.scene import REACH, SEATING, Scene
 from firmware_bridge.bench.score import Score
-from firmware_bridge.board.counting import stones_due, tuzdyk_places
 from firmware_bridge.board.inputs import (
     Assign,
     ButtonPressed,
@@ -35,6 +34,7 @@ from firmware_bridge.board.inputs import (
     Looked,
     Watch,
 )
+from firmware_bridge.board.lots import stones_due, tuzdyk_places
 from firmware_bridge.board.reconciler import MAX_PLIES
 from firmware_bridge.emulator.actions import (
     AllDone,
