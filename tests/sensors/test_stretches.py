@@ -5,9 +5,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from sensors.samples import Fault, Load
+from sensors.samples import Fault, FaultKind, Load
 from sensors.settle import ChannelReading, Settler
-from tests.sensors.settling import MOVING, MS, QUIET, RATES, SECOND, Bench, states
+from tests.sensors.settling import MOVING, MS, QUIET, RATES, SECOND, Bench, broken, states
 
 
 class Kept(Settler):
@@ -135,15 +135,46 @@ def test_stones_in_quick_succession_are_told_apart(phase: int) -> None:
         assert reading.moved_us == pytest.approx(begin + 120 * MS * number, abs=2 * bench.period)
 
 
-def test_a_stone_in_the_first_block_of_a_stretch_is_not_in_its_load() -> None:
-    """The end of a step response, a third of a stone: the stretch begins after it and does not break."""
-    bench = Bench(noise_g=0.01)
+def test_the_end_of_a_motion_in_the_first_block_ends_no_stretch() -> None:
+    """A quarter of a stone short, as a step response leaves it: the stretch begins after it then."""
+    bench = Bench()
     bench.hold(SECOND, 9.0)
-    bench.hold(2 * bench.period, 11.0)
-    readings = [*bench.hold(4 * bench.period, 11.7), *bench.hold(SECOND, 12.0)]
+    bench.hold(4 * bench.period, 11.72)
+    second_us = bench.now + bench.period
+    readings = [*bench.hold(28 * bench.period, 12.0), *bench.hold(SECOND // 4, 12.04)]
     quiet = [reading.state for reading in readings].index(QUIET)
     assert states(readings[quiet:]) == {QUIET}
-    assert all(reading.load_g == pytest.approx(12.0, abs=0.02) for reading in readings[quiet:])
+    assert {reading.load_g for reading in readings[quiet:28]} == {12.0}
+    assert readings[-1].since_us == second_us
+
+
+def test_what_lay_there_before_is_free_of_the_begin_of_a_motion() -> None:
+    """A quarter of a stone in the last block is not enough to end the stretch, and too much for its mean."""
+    bench = Bench()
+    bench.hold(SECOND, 9.0)
+    assert bench.hold(4 * bench.period, 9.25)[-1].state is QUIET
+    (past,) = bench.hold(SECOND, 12.0)[-1].past
+    assert past.load_g == pytest.approx(9.0)
+
+
+def test_a_stretch_of_a_slow_device_begins_with_the_first_sample_of_it() -> None:
+    """Although the stretch before ends only with the second: a tenth of a second earlier to be sure."""
+    bench = Bench(10)
+    bench.hold(3 * SECOND, 9.0)
+    first_us = bench.now + bench.period
+    readings = bench.hold(SECOND, 10.0)
+    assert [reading.state for reading in readings[:6]] == [QUIET, *[MOVING] * 3, QUIET, QUIET]
+    assert (readings[4].since_us, readings[4].from_us) == (first_us, first_us + bench.period)
+    assert readings[4].moved_us == first_us
+
+
+def test_a_missing_sample_between_two_outliers_makes_them_no_chance() -> None:
+    """Two in a row of those that there are."""
+    bench = Bench()
+    bench.hold(SECOND, 9.0)
+    for load in (12.0, broken(FaultKind.NOT_READY), 12.0):
+        (reading,) = bench.put(load)
+    assert reading.state is MOVING
 
 
 def test_a_knock_on_the_table_is_over_when_it_is_over() -> None:
