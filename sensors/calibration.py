@@ -8,6 +8,7 @@ import json
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
+from enum import Enum
 from functools import lru_cache
 from typing import Any
 
@@ -34,18 +35,33 @@ class CalibrationError(ValueError):
     """Raised when a calibration cannot be used; says which file, which key, which value, and why."""
 
 
+class ChannelKind(Enum):
+    """What a channel's raw value is; the values are those in the file."""
+
+    LOAD = "load"
+    """A converter's value: it weighs."""
+    COUNT = "count"
+    """A running number of pulses of a beam-break sensor: it counts what passes; see `pulses.py`."""
+
+
 @dataclass(frozen=True, slots=True)
 class ChannelCalibration:
     """One channel.
 
     Attributes:
-        zero_raw: converter value with nothing on the cell.
+        zero_raw: converter value with nothing on the cell; without meaning on a channel that counts.
         raw_per_g: converter units per gram; negative for a cell mounted upside down;
-            between 1 and the end of the range.
+            between 1 and the end of the range; without meaning on a channel that counts.
+        kind: whether it weighs or counts.
     """
 
     zero_raw: float
     raw_per_g: float
+    kind: ChannelKind = ChannelKind.LOAD
+
+
+COUNTER = ChannelCalibration(0.0, 1.0, ChannelKind.COUNT)
+"""A channel that counts, which has nothing to calibrate."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +93,7 @@ def to_loads(sample: RawSample, calibration: Calibration) -> tuple[Load, ...]:
         and raw
         and max(raw) < SATURATION_RAW
         and min(raw) > -SATURATION_RAW
+        and COUNTER not in channels
     ):
         return tuple([(value - c.zero_raw) / c.raw_per_g for value, c in zip(raw, channels, strict=False)])
     return tuple(
@@ -97,6 +114,8 @@ def _to_load(
         return status_fault(status, channel)
     if channel >= len(channels):
         return Fault(FaultKind.UNCALIBRATED, channel, f"channel {channel}: not calibrated")
+    if channels[channel].kind is ChannelKind.COUNT:
+        return Fault(FaultKind.UNCALIBRATED, channel, f"channel {channel}: counts, and weighs nothing")
     return (value - channels[channel].zero_raw) / channels[channel].raw_per_g
 
 
@@ -120,9 +139,7 @@ def mismatch(calibration: Calibration, board_id: str, channels: int) -> Fault | 
 
 def format_calibration(calibration: Calibration) -> str:
     """Return the text of a calibration file; `parse_calibration` gives the same value back."""
-    rows = [
-        "    " + json.dumps({"zero_raw": c.zero_raw, "raw_per_g": c.raw_per_g}) for c in calibration.channels
-    ]
+    rows = ["    " + json.dumps(_row(channel)) for channel in calibration.channels]
     head = {
         "format": FORMAT,
         "board_id": calibration.board_id,
@@ -131,6 +148,12 @@ def format_calibration(calibration: Calibration) -> str:
     }
     lines = [f"  {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}," for key, value in head.items()]
     return "\n".join(["{", *lines, '  "channels": [', ",\n".join(rows), "  ]", "}", ""])
+
+
+def _row(channel: ChannelCalibration) -> dict[str, object]:
+    if channel.kind is ChannelKind.COUNT:
+        return {"kind": channel.kind.value}
+    return {"zero_raw": channel.zero_raw, "raw_per_g": channel.raw_per_g}
 
 
 def parse_calibration(text: str, source: str) -> Calibration:
@@ -189,9 +212,20 @@ def _calibration(document: object) -> Calibration:
     )
 
 
+_LOAD_FIELDS = ("zero_raw", "raw_per_g")
+
+
 def _channel(row: object, where: str) -> ChannelCalibration:
-    """Return one channel of a parsed document."""
-    fields = _fields(row, f"{where}: ", ("zero_raw", "raw_per_g"))
+    """Return one channel of a parsed document; one that does not say its kind weighs."""
+    kinds = [kind.value for kind in ChannelKind]
+    kind = row.get("kind", ChannelKind.LOAD.value) if isinstance(row, dict) else ChannelKind.LOAD.value
+    if kind not in kinds:
+        raise _ValueProblem(f"{where}.kind: {kind!r}, known are {', '.join(kinds)}")
+    if kind == ChannelKind.COUNT.value:
+        _fields(row, f"{where}: ", ("kind",))
+        return COUNTER
+    names = ("kind", *_LOAD_FIELDS) if isinstance(row, dict) and "kind" in row else _LOAD_FIELDS
+    fields = _fields(row, f"{where}: ", names)
     zero_raw = _number(fields["zero_raw"], f"{where}.zero_raw")
     raw_per_g = _number(fields["raw_per_g"], f"{where}.raw_per_g")
     if abs(zero_raw) >= SATURATION_RAW:

@@ -246,7 +246,6 @@ class Gate:
             channel.excess = len(bad) == bad.maxlen and bad[0] > since
         elif sum([frame > since for frame in bad]) <= RELIEF * self._counted:
             channel.excess = False
-            bad.clear()
         return _too_many_bad(number) if channel.excess else None
 
 

@@ -35,6 +35,8 @@ class FaultKind(Enum):
     UNCALIBRATED = "uncalibrated"
     STUCK = "stuck"
     """The converter gives one value again and again, which its noise makes impossible."""
+    PULSES = "pulses"
+    """A counter's number is none, or has jumped further than stones can make it."""
 
     INCOMPATIBLE = "incompatible"
     """The device speaks another major version; nothing it says is acted on."""

@@ -133,9 +133,9 @@ class Settler:
     def _close_blocks(self, end_us: int) -> None:
         if self._mean_follows:
             self._limits.mean_us = MEAN_US if self._period_us < SLOW_PERIOD_US else SLOW_MEAN_US
-        times, frame = self._times, self._frame
+        times = self._times
         for channel, column in zip(self._channels, zip(*self._rows, strict=True), strict=True):
-            channel.close_block(times, column, frame, end_us)
+            channel.close_block(times, column, end_us)
         self._open_block(end_us)
 
     def _open_block(self, start_us: int) -> None:

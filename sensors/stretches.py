@@ -164,20 +164,19 @@ class Channel:
 
     # --- blocks -----------------------------------------------------------------------------------
 
-    def close_block(self, times: Sequence[int], column: Sequence[Load], frame: int, end_us: int) -> None:
+    def close_block(self, times: Sequence[int], column: Sequence[Load], end_us: int) -> None:
         """Judge the samples since the last call.
 
         Args:
             times: device times of the open block's samples.
             column: this channel's loads at these times.
-            frame: number of the newest sample among all.
             end_us: where the next block begins.
         """
         first, self.first_row = self.first_row, 0
         start_us = times[min(first, len(times) - 1)]
         values = [load for load in column[first:] if not isinstance(load, Fault)]
-        if not values or self._last_stray == frame:
-            return  # nothing came, or the next sample must first say whether the newest was an outlier
+        if not values:
+            return
         if len(values) < len(column) - first:
             start_us = next(t for t, load in zip(times, column, strict=True) if load is values[0])
         self._judge(start_us, values, times[-1], end_us)

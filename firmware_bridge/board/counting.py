@@ -1,16 +1,26 @@
-"""From loads to stones: first counting, by the last known position.
+"""From loads to stones: the whole board is read at once, from the last known position.
 
-Rounding each cell's weight on its own fails within a game: zeros drift and stones differ in mass.
-So every confirmed position re-anchors every channel: what it weighs then, less what the stones
-known to lie there should weigh, is its zero from then on. A zero that wanders further than
-`DRIFT_LIMIT` stones from where the calibration put it is not followed any more but named.
+Rounding each cell's weight on its own fails within a game: zeros drift and stones differ in mass. Here a
+reading is compared with whole positions, each of which says what every place should weigh and how surely
+(`weighing.py`), from what is known of every place (`belief.py`) and of which stones moved (`lots.py`).
 
-Loads are compared with whole positions (`Observation.fit`), never bent towards one: a place that
-lies further than `TOLERANCE` stones from the number due there does not fit.
+How far this can reach. Let e be the error of one place's change in stones, normal with standard deviation
+s. Rounding one place is wrong when |e| > 1/2, so twenty places are wrong once in 10,000 when
+20 * 2 Q(1/2s) = 1e-4, which is s = 0.11. Told apart by the rules alone, the nearest two legal boards differ
+by a stone in at least k = 6 places or so, at a distance of sqrt(k) stones: wrong when e along that line is
+beyond sqrt(k)/2, so s = 0.27 and more; but then an illegal board would be taken for the legal one beside it.
+To notice one stone out of place the two boards to be told apart lie one stone (one more or less) or
+sqrt(2) stones (one moved) from the legal one. Asking whenever the margin of one of them is below m nats
+asks on a legal board when e > 1/2 - m s^2 at one of twenty places or along one of some hundred pairs. With
+m = 0 and one ask in a hundred plies that is s = 0.145; believing that illegal boards are rare, m = -4, it
+is s = 0.165 to 0.2. So between rounding and any reader that keeps its eyes open lies a factor of 1.3 to 1.9
+in noise, and no cleverness goes beyond it on one reading. In the spread of the masses the gain is larger: a
+kazan of n stones errs by cv * sqrt(n) when rounded, and a place that was sown into by cv * 1 here, however
+many lie there.
 
-A tuzdyk carries a mark (003 1.4.2), which has a mass and may be laid before or after the press;
-so a tuzdyk's pit may weigh nothing or one mark. Once a position is confirmed with the mark in
-place, the mark is part of the zero.
+A tuzdyk carries a mark (003 1.4.2), which has a mass and may be laid before or after the press; so a
+tuzdyk's pit may weigh nothing or one mark. Once a position is confirmed with the mark in place, the mark is
+part of the level.
 
 Everything here is in the order of places (see `firmware_bridge.layout`), in grams and in stones.
 """
@@ -20,30 +30,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from firmware_bridge.layout import PLACES
-from rules.position import Position, Side, pit_index
-
-TOLERANCE = 0.40
-"""Stones a place may weigh away from the number due: rounding's half stone, less a margin for doubt."""
-
-DRIFT_LIMIT = 6.0
-"""Stones a zero may wander from its calibration before it is a fault; nominal cells stay below 1."""
+from firmware_bridge.board.belief import Belief, Units
+from firmware_bridge.board.lots import Change
+from firmware_bridge.board.weighing import Weighed, confirmed, far_off, followed, weigh
 
 MOVING = "moving"
 """The reason of a place that has no load because it has not come to rest."""
 
-
-@dataclass(frozen=True, slots=True)
-class Units:
-    """The masses of one set of stones.
-
-    Attributes:
-        stone_g: Mean mass of a stone in grams, above 0.
-        mark_g: Mass of the mark laid on a tuzdyk in grams, 0 or more.
-    """
-
-    stone_g: float
-    mark_g: float
+LEAST_NOISE = 0.004**2
+"""Variance of a weight in stones whatever its noise is said to be: cells are no better."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,57 +49,33 @@ class PlaceReading:
         load_g: Mean load of the quiet stretch in grams; None while moving or faulty.
         since_us: Table time at which the quiet stretch began; None while moving or faulty.
         reason: Why there is no load: `MOVING`, or a fault in words; empty when there is one.
+        noise_g: Standard error of the load in grams; 0 when not known.
     """
 
     load_g: float | None
     since_us: int | None
     reason: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Anchor:
-    """The zeros of the twenty places, as of the last confirmed position.
-
-    Attributes:
-        zeros_g: Grams each place shows beyond its stones; for a marked tuzdyk this includes the mark.
-        marked: The places whose zero includes a mark.
-    """
-
-    zeros_g: tuple[float, ...] = (0.0,) * PLACES
-    marked: frozenset[int] = frozenset()
-
-
-@dataclass(frozen=True, slots=True)
-class Fit:
-    """How well an observation agrees with one position.
-
-    Attributes:
-        ok: Every place agrees.
-        worst: The largest disagreement in stones.
-        wrong: The places that do not agree.
-    """
-
-    ok: bool
-    worst: float
-    wrong: tuple[int, ...]
+    noise_g: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """One quiet look at the whole board.
+    """One look at the whole board, with what was known before it.
 
     Attributes:
-        weights: For each place what lies there beyond its zero, in stones (not whole numbers);
-            None where the place cannot be read.
+        weights: For each place what lies there beyond its calibration's zero, in stones (not whole
+            numbers); None where the place cannot be read.
+        noise: Variance of each weight by its noise alone.
         mark: What a mark weighs, in stones.
-        marked: The places whose zero includes a mark already.
+        belief: What was known before.
         unread: The places without a load, with the reason.
     """
 
     weights: tuple[float | None, ...]
+    noise: tuple[float, ...]
     mark: float
-    marked: frozenset[int]
-    unread: tuple[tuple[int, str], ...]
+    belief: Belief
+    unread: tuple[tuple[int, str], ...] = ()
 
     @property
     def moving(self) -> bool:
@@ -112,94 +83,59 @@ class Observation:
         return any(reason == MOVING for _, reason in self.unread)
 
     @property
-    def stones(self) -> tuple[int | None, ...]:
-        """The nearest whole number of stones of each place; None where it cannot be read."""
-        return tuple(None if weight is None else max(0, round(weight)) for weight in self.weights)
+    def broken(self) -> tuple[tuple[int, str], ...]:
+        """The places that cannot be read for another reason than movement."""
+        return tuple(item for item in self.unread if item[1] != MOVING)
 
     @property
-    def total(self) -> float | None:
-        """All stones on the board; None when a place cannot be read."""
-        total = 0.0
-        for weight in self.weights:
-            if weight is None:
-                return None
-            total += weight
-        return total
+    def in_hand(self) -> float:
+        """Stones that left the board since, negative when there are more; unread places count as before."""
+        missing = 0.0
+        for weight, known in zip(self.weights, self.belief.places, strict=True):
+            if weight is not None:
+                missing += known.level - weight
+        return missing
 
-    def fit(self, due: Sequence[int], tuzdyks: frozenset[int]) -> Fit:
-        """Compare with the stones `due` at each place; `tuzdyks` are the places that may bear a mark."""
-        worst = 0.0
-        wrong: list[int] = []
-        for place, weight in enumerate(self.weights):
-            if weight is None:
-                wrong.append(place)
-                continue
-            error = abs(weight - due[place])
-            if place in tuzdyks and place not in self.marked:
-                error = min(error, abs(weight - due[place] - self.mark))
-            worst = max(worst, error)
-            if error > TOLERANCE:
-                wrong.append(place)
-        return Fit(not wrong, worst, tuple(wrong))
+    def stones(self, before: Sequence[int]) -> tuple[int | None, ...]:
+        """Return the nearest whole number of stones at each place, where `before` lay; None where unread."""
+        return tuple(
+            None if weight is None else max(0, round(n + weight - known.level))
+            for weight, known, n in zip(self.weights, self.belief.places, before, strict=True)
+        )
+
+    def explain(self, change: Change) -> Weighed | None:
+        """Weigh the hypothesis that this has changed; None when it is out of the question."""
+        if self.excludes(change.before, change.after, change.tuzdyks):
+            return None
+        return self.compare(change)
+
+    def excludes(self, before: Sequence[int], after: Sequence[int], bear: frozenset[int]) -> bool:
+        """Whether stones `after`, where `before` lay, are out of the question; `bear` may bear a mark."""
+        return far_off(self.belief, self.weights, before, after, bear, self.mark)
+
+    def compare(self, change: Change) -> Weighed:
+        """Weigh the hypothesis that this has changed, however unlikely."""
+        return weigh(self.belief, self.weights, self.noise, change, self.mark)
+
+    def confirm(self, weighed: Weighed) -> Belief:
+        """Return what is known once `weighed` is confirmed."""
+        return confirmed(self.belief, self.weights, self.noise, weighed, self.mark)
+
+    def follow(self, same: Weighed) -> Belief:
+        """Return what is known after one more look at the confirmed position."""
+        return followed(self.belief, self.weights, self.noise, same, self.mark)
 
 
-def observe(readings: Sequence[PlaceReading], anchor: Anchor, units: Units) -> Observation:
-    """Return what the twenty `readings` say in stones, counted from the zeros of `anchor`."""
+def observe(readings: Sequence[PlaceReading], belief: Belief, units: Units) -> Observation:
+    """Return what the twenty `readings` say in stones, after what was known before."""
     weights: list[float | None] = []
+    noise: list[float] = []
     unread: list[tuple[int, str]] = []
     for place, reading in enumerate(readings):
         if reading.load_g is None:
             weights.append(None)
             unread.append((place, reading.reason))
         else:
-            weights.append((reading.load_g - anchor.zeros_g[place]) / units.stone_g)
-    return Observation(tuple(weights), units.mark_g / units.stone_g, anchor.marked, tuple(unread))
-
-
-def reanchor(
-    readings: Sequence[PlaceReading],
-    anchor: Anchor,
-    units: Units,
-    due: Sequence[int],
-    tuzdyks: frozenset[int],
-) -> Anchor:
-    """Return the zeros that make `readings` weigh exactly the stones known to be `due`.
-
-    A place without a load, or one whose zero would pass `DRIFT_LIMIT`, keeps its zero.
-    """
-    zeros = list(anchor.zeros_g)
-    marked = set(anchor.marked & tuzdyks)
-    for place, reading in enumerate(readings):
-        if reading.load_g is None:
-            continue
-        zero = reading.load_g - due[place] * units.stone_g
-        if place in tuzdyks and abs(zero - zeros[place]) > units.mark_g / 2 and units.mark_g > 0:
-            marked ^= {place}
-        carried = units.mark_g if place in marked else 0.0
-        if abs(zero - carried) <= DRIFT_LIMIT * units.stone_g:
-            zeros[place] = zero
-    return Anchor(tuple(zeros), frozenset(marked))
-
-
-def drifted(anchor: Anchor, units: Units) -> tuple[int, ...]:
-    """Return the places whose zero has come within a stone of `DRIFT_LIMIT`, where following it ends."""
-    limit = (DRIFT_LIMIT - 1) * units.stone_g
-    return tuple(
-        place
-        for place, zero in enumerate(anchor.zeros_g)
-        if abs(zero - (units.mark_g if place in anchor.marked else 0.0)) > limit
-    )
-
-
-def stones_due(position: Position) -> tuple[int, ...]:
-    """Return how many stones lie at each of the twenty places of `position`."""
-    return (*position.pits, *position.kazans)
-
-
-def tuzdyk_places(position: Position) -> frozenset[int]:
-    """Return the places that are tuzdyks in `position`, and so may bear a mark."""
-    return frozenset(
-        pit_index(owner.opponent, number)
-        for owner, number in zip(Side, position.tuzdyks, strict=True)
-        if number is not None
-    )
+            weights.append(reading.load_g / units.stone_g)
+        noise.append(max(LEAST_NOISE, (reading.noise_g / units.stone_g) ** 2))
+    return Observation(tuple(weights), tuple(noise), units.mark_g / units.stone_g, belief, tuple(unread))

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from firmware_bridge.board.reconciler import Played
-from firmware_bridge.board.watcher import CONFIRM_AFTER_US, Look
+from firmware_bridge.board.watcher import Look
 from rules.clock import falls_us
 from rules.game import Confirmation, FlagFell, Game, MovePlayed
 from rules.notation.moves import format_short, parse_short
@@ -42,18 +42,17 @@ def fallen_flag(game: Game, at_us: int, *, heard_since_us: int, patience_us: int
     return FlagFell(at_us=fell_us, side=side)
 
 
-def committed(look: Look, last_press_us: int) -> tuple[Played, Confirmation] | None:
+def committed(look: Look) -> tuple[Played, Confirmation] | None:
     """Return the play that is final now and what confirmed it, or None."""
     verdict = look.verdict
-    if not isinstance(verdict, Played) or look.quiet_since_us is None:
+    if not isinstance(verdict, Played):
         return None
     last = verdict.plies[-1]
-    pressed = bool(look.presses) and look.presses[-1] is last.side
-    if pressed and look.at_us - last_press_us >= CONFIRM_AFTER_US:
+    if look.young and look.presses and look.presses[-1] is last.side:
         return (verdict, "press")
-    if outcome(last.after) is not None and look.at_us - look.quiet_since_us >= SETTLED_AFTER_US:
-        return (verdict, "settled")
-    return None
+    if look.quiet_since_us is None or outcome(last.after) is None:
+        return None
+    return (verdict, "settled") if look.at_us - look.quiet_since_us >= SETTLED_AFTER_US else None
 
 
 def move(sowing: Sowing, at_us: int, confirmed_by: Confirmation, evidence: Mapping[str, Any]) -> MovePlayed:

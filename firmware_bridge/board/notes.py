@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from firmware_bridge.board.counting import Observation, stones_due
 from firmware_bridge.board.inputs import Note, Watch
-from firmware_bridge.board.reconciler import Ambiguous, Differs, InProgress, Played, Same, Unreadable, Verdict
+from firmware_bridge.board.lots import stones_due
+from firmware_bridge.board.reconciler import (
+    Ambiguous,
+    Differs,
+    InProgress,
+    Played,
+    Same,
+    Unreadable,
+    Unsure,
+    Verdict,
+)
 from firmware_bridge.board.watcher import Look
 from firmware_bridge.layout import place_name
 from rules.control_text import format_control
@@ -47,7 +56,8 @@ def watch_playing(look: Look, last_press_us: int, drifted: tuple[int, ...] = ())
     if verdict is None or look.quiet_since_us is None:
         return watch_unquiet(look)
     if isinstance(verdict, Same):
-        return Watch("matches", tuple(Note("drift", place, place_name(place)) for place in drifted))
+        drifting = tuple(Note("drift", place, place_name(place)) for place in drifted)
+        return Watch("matches", (*drifting, *of_unread(look.unread)))
     # A swept board that several last plies explain is owed a question though nobody pressed.
     owed = isinstance(verdict, Ambiguous) or (bool(look.presses) and not isinstance(verdict, Played))
     quiet_us = look.at_us - max(look.quiet_since_us, last_press_us)
@@ -66,7 +76,7 @@ def watch_resting(look: Look) -> Watch:
     # A ply made while the clocks stood is as good as one made before: once play is resumed it is
     # committed as ever, by the press that has been or is still to come.
     if isinstance(look.verdict, Same | Played):
-        return Watch("matches")
+        return Watch("matches", of_unread(look.unread))
     return Watch("differs", of_verdict(look.verdict))
 
 
@@ -101,12 +111,12 @@ def in_words(event: GameEvent) -> str:
     return words
 
 
-def of_setup(seen: Observation) -> tuple[Note, ...]:
-    """Return each place that is not as at the start of a game, with what lies there and what is due."""
+def of_setup(seen: Sequence[int | None]) -> tuple[Note, ...]:
+    """Return each place where not the stones of the start are `seen`, with how many and what is due."""
     due = stones_due(START)
     return tuple(
         Note("not_set_up", place, f"{place_name(place)}: {stones} stones, due {due[place]}")
-        for place, stones in enumerate(seen.stones)
+        for place, stones in enumerate(seen)
         if stones != due[place]
     )
 
@@ -124,6 +134,11 @@ def of_verdict(verdict: Verdict) -> tuple[Note, ...]:
         case Ambiguous(lines=lines):
             told = " or ".join(" ".join(format_short(sowing) for sowing in line) for line in lines)
             return (Note("ambiguous", detail=told),)
+        case Unsure(places=doubtful):
+            return tuple(
+                Note("unsure", place, f"{place_name(place)}: {due} or {other} stones")
+                for place, due, other in doubtful
+            )
         case InProgress(in_hand=int(missing)) if missing > 0:
             return (Note("stones_missing", detail=f"{missing} stones missing"),)
         case InProgress(in_hand=int(missing)):

@@ -7,6 +7,10 @@ means one ply or three, by qostaushy two.
 
 Before the press nothing is a fault (house law 5): stones are put right, captures come in
 handfuls. So a board that nothing explains is work in progress until somebody has pressed.
+
+A verdict is sure, not yet, or asks. Sure are `Same` and `Played`; not yet is `InProgress`; all others ask a
+person: which line it was, which pit to count, which cell to mend. No board is bent into a legal one: a
+line explains a reading only when every board one stone away from it is far less likely.
 """
 
 from __future__ import annotations
@@ -14,11 +18,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from firmware_bridge.board.counting import MOVING, Fit, Observation, stones_due, tuzdyk_places
+from firmware_bridge.board.counting import Observation
+from firmware_bridge.board.lots import change_of, stones_due, swept_stones, tuzdyk_places, unchanged
+from firmware_bridge.board.weighing import SURE, Weighed
 from rules.position import Position, Side, Sowing, legal_moves, outcome, play
 
 MAX_PLIES = 3
 """How many unseen plies are searched: beyond that asking is the right answer (house law 6)."""
+
+MOST_UNREAD = 1
+"""Places that may be dead: what lies in one of them is told by the other nineteen, as there are 162 stones.
+With two, nobody can tell in which of them a stone lies."""
+
+LIKELIER = 7.0
+"""Nats by which one legal board must be likelier than another: a thousand to one."""
 
 STONES_IN_HAND = 0.6
 """Stones that may be missing or over in all before somebody must be holding or adding one."""
@@ -28,7 +41,7 @@ STONES_IN_HAND = 0.6
 class Same:
     """The board shows the last position."""
 
-    fit: Fit
+    weighed: Weighed
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +61,12 @@ class Played:
 
     Attributes:
         plies: The sowings, oldest first; at least one.
-        fit: How well the board agrees with the last of them.
+        weighed: How well the board agrees with the last of them.
         swept: The loser's opponent has already taken the stones left after an atsyrau.
     """
 
     plies: tuple[Sowing, ...]
-    fit: Fit
+    weighed: Weighed
     swept: bool = False
 
 
@@ -62,6 +75,19 @@ class Ambiguous:
     """More than one line of legal plies leads to the board: asking is the right answer."""
 
     lines: tuple[tuple[Sowing, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Unsure:
+    """A board and the one beside it are both likely: somebody has to count.
+
+    Attributes:
+        plies: The line that leads to the likeliest legal board; empty when it is the last position.
+        places: The places in doubt, with the stones due there and what else it may be.
+    """
+
+    plies: tuple[Sowing, ...]
+    places: tuple[tuple[int, int, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +105,12 @@ class Differs:
 
 @dataclass(frozen=True, slots=True)
 class Unreadable:
-    """Some place has no load for another reason than movement."""
+    """More places have no load, for another reason than movement, than the others can make up for."""
 
     places: tuple[tuple[int, str], ...]
 
 
-Verdict = Same | InProgress | Played | Ambiguous | Differs | Unreadable
+Verdict = Same | InProgress | Played | Ambiguous | Unsure | Differs | Unreadable
 
 
 def reconcile(
@@ -102,23 +128,38 @@ def reconcile(
         hint: Plies seen lying quietly on the board before a press; they decide between lines that
             end on the same board.
     """
-    broken = tuple(item for item in seen.unread if item[1] != MOVING)
-    if broken:
-        return Unreadable(broken)
+    if len(seen.broken) > MOST_UNREAD:
+        return Unreadable(seen.broken)
     if seen.moving:
         return InProgress(None)
-    same = seen.fit(stones_due(position), tuzdyk_places(position))
-    if same.ok:
+    same = seen.compare(unchanged(position))
+    if same.sure:
         return Same(same)
+    near: list[Played] = []
     for depth, ending in _depths(position, presses):
-        lines = [line for line in _explanations(position, seen, depth) if not ending or _is_over(line)]
+        found = [line for line in _explanations(position, seen, depth) if not ending or _is_over(line)]
+        near.extend(found)
+        lines = _likeliest([line for line in found if line.weighed.sure])
         if len(lines) > 1:
             lines = [line for line in lines if line.plies[: len(hint)] == hint and hint] or lines
         if len(lines) == 1:
             return lines[0]
         if lines:
             return Ambiguous(tuple(line.plies for line in lines))
-    return _unexplained(position, seen, same)
+    return _unexplained(position, seen, same, near)
+
+
+def _likeliest(lines: list[Played]) -> list[Played]:
+    """Leave out the lines to boards that are far less likely than another line's; equal boards both stay."""
+    if len(lines) < 2:
+        return lines
+    best = max(lines, key=lambda line: line.weighed.likelihood).weighed
+    return [
+        line
+        for line in lines
+        if line.weighed.change.after == best.change.after
+        or line.weighed.likelihood > best.likelihood - LIKELIER
+    ]
 
 
 def _depths(position: Position, presses: tuple[Side, ...]) -> tuple[tuple[int, bool], ...]:
@@ -140,16 +181,15 @@ def _is_over(line: Played) -> bool:
 
 
 def _explanations(position: Position, seen: Observation, depth: int) -> Iterator[Played]:
+    before = stones_due(position)
     for line in _lines(position, depth):
         after = line[-1].after
-        tuzdyks = tuzdyk_places(after)
-        fit = seen.fit(stones_due(after), tuzdyks)
-        if fit.ok:
-            yield Played(line, fit)
-            continue
+        bear = tuzdyk_places(after)
+        if not seen.excludes(before, stones_due(after), bear):
+            yield Played(line, seen.compare(change_of(line)))
         swept = swept_stones(after)
-        if swept is not None and (fit := seen.fit(swept, tuzdyks)).ok:
-            yield Played(line, fit, swept=True)
+        if swept is not None and not seen.excludes(before, swept, bear):
+            yield Played(line, seen.compare(change_of(line, swept=True)), swept=True)
 
 
 def _lines(position: Position, depth: int) -> Iterator[tuple[Sowing, ...]]:
@@ -162,22 +202,25 @@ def _lines(position: Position, depth: int) -> Iterator[tuple[Sowing, ...]]:
                 yield (sowing, *rest)
 
 
-def swept_stones(position: Position) -> tuple[int, ...] | None:
-    """Return the stones of each place once an atsyrau has been swept; None when there is nothing to sweep."""
-    end = outcome(position)
-    if end is None or end.kazans == position.kazans:
-        return None
-    return (*(0 for _ in position.pits), *end.kazans)
-
-
-def _unexplained(position: Position, seen: Observation, same: Fit) -> Verdict:
-    total = seen.total
-    assert total is not None, "an unread board was answered above"
-    if abs(total - 162) > STONES_IN_HAND:
-        return InProgress(162 - round(total))
-    fits: list[tuple[Fit, Sowing | None]] = [(same, None)]
+def _unexplained(position: Position, seen: Observation, same: Weighed, near: list[Played]) -> Verdict:
+    """Return what to say of a board that no line explains surely."""
+    likeliest = max(near, key=lambda line: line.weighed.likelihood, default=None)
+    best: Weighed = same
+    plies: tuple[Sowing, ...] = ()
+    if likeliest is not None and likeliest.weighed.likelihood > same.likelihood:
+        best, plies = likeliest.weighed, likeliest.plies
+    if best.margin > -SURE:
+        due = best.change.after
+        doubtful = tuple(
+            (place, due[place], due[place] + (1 if place == best.doubt.more else -1))
+            for place in best.doubt.places
+        )
+        return Unsure(plies, doubtful)
+    if not seen.broken and abs(seen.in_hand) > STONES_IN_HAND:
+        return InProgress(round(seen.in_hand) or (1 if seen.in_hand > 0 else -1))
+    fits: list[tuple[Weighed, Sowing | None]] = [(same, None)]
     for number in legal_moves(position):
         sowing = play(position, number)
-        fits.append((seen.fit(stones_due(sowing.after), tuzdyk_places(sowing.after)), sowing))
-    fit, nearest = min(fits, key=lambda item: (len(item[0].wrong), item[0].worst))
-    return Differs(fit.wrong, nearest)
+        fits.append((seen.compare(change_of((sowing,))), sowing))
+    weighed, nearest = min(fits, key=lambda item: (len(item[0].wrong), item[0].worst))
+    return Differs(weighed.wrong or weighed.doubt.places, nearest)

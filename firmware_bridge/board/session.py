@@ -13,10 +13,12 @@ exactly that play; or a finished game that lies there settled, for nobody presse
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from firmware_bridge.board import decisions, notes, rulings
-from firmware_bridge.board.counting import Anchor, Units, stones_due, tuzdyk_places
+from firmware_bridge.board.belief import Belief, Units
+from firmware_bridge.board.cells import seated
 from firmware_bridge.board.inputs import (
     Acknowledge,
     Adjust,
@@ -43,11 +45,8 @@ from firmware_bridge.board.inputs import (
     Suspend,
     Watch,
 )
-from firmware_bridge.board.reconciler import (
-    Played,
-    Same,
-    swept_stones,
-)
+from firmware_bridge.board.lots import stones_due
+from firmware_bridge.board.reconciler import Played, Same
 from firmware_bridge.board.watcher import Look, Watcher
 from firmware_bridge.layout import Seating, Wiring
 from rules.errors import EventError, RulesError
@@ -61,6 +60,7 @@ from rules.game import (
     GameResumed,
     GameStarted,
     GameSuspended,
+    MovePlayed,
     Phase,
     PlayerReady,
     ResultConfirmed,
@@ -69,7 +69,7 @@ from rules.game import (
     SetupStarted,
     advance,
 )
-from rules.position import START
+from rules.position import play
 
 HABIT_US = 3_000_000
 """A press so soon after the end is the habit of the last move, no confirmation of the result."""
@@ -90,20 +90,23 @@ class Session:
         units: Units,
         start_when_ready: bool = True,
         game: Game | None = None,
-        anchor: Anchor | None = None,
+        belief: Belief | None = None,
     ) -> None:
-        """Set up the table, or set it up again from the journal's game and its last anchor."""
+        """Set up the table, or set it up again from the journal's game and what it knew of the cells."""
         self._wiring = wiring
         self._units = units
         self._start_when_ready = start_when_ready
         self.game = Game() if game is None else game
         self.watch = Watch(sensed="no_device")
-        self._last_press_us = self.game.clock.since_us or 0 if self.game.clock is not None else 0
+        since_us = self.game.clock.since_us or 0 if self.game.clock is not None else 0
+        self._pressed_us: tuple[int, ...] = (since_us,) * len(self.game.pending_presses)
         self._device_here = False
         self._time_scale = 1
         self._arrived_us = 0
         self._ended_us = 0
-        self._watcher = self._new_watcher(Anchor() if anchor is None else anchor)
+        if belief is None and self.game.setup_ok:
+            belief = Belief.standing(stones_due(self.game.position))
+        self._watcher = self._new_watcher(belief)
 
     # --- the one entrance --------------------------------------------------------------------------
 
@@ -125,10 +128,13 @@ class Session:
         for event in events:
             game = advance(game, event)
         self.game = game
+        left = len(game.pending_presses)
+        self._pressed_us = self._pressed_us[-left:] if left else ()
         return Step(events, effects)
 
-    def _new_watcher(self, anchor: Anchor) -> Watcher:
-        return Watcher(self.seating, self._units, anchor)
+    def _new_watcher(self, belief: Belief | None = None) -> Watcher:
+        seating = self.seating
+        return Watcher(seating, seated(self._units, seating.channel_of_place), belief)
 
     @property
     def seating(self) -> Seating:
@@ -136,9 +142,9 @@ class Session:
         return Seating(self._wiring, self.game.starter_seat)
 
     @property
-    def anchor(self) -> Anchor:
-        """The zeros the board is counted from now."""
-        return self._watcher.anchor
+    def belief(self) -> Belief:
+        """What is known of the cells now."""
+        return self._watcher.belief
 
     # --- the device --------------------------------------------------------------------------------
 
@@ -186,7 +192,7 @@ class Session:
             SetupStarted(at_us=event.at_us),
             effects=(ShowClock(),),
         )
-        self._watcher = self._new_watcher(Anchor())
+        self._watcher = self._new_watcher()
         return step
 
     def _begin_setup(self, event: Input) -> Step:
@@ -198,29 +204,29 @@ class Session:
         assert isinstance(event, Looked)
         if not self._watcher.looks_now(event.at_us, event.channels):
             return Step()
-        look = self._watcher.look(event.at_us, event.channels, START, (), 0)
+        look = self._watcher.look_at_setup(event.at_us, event.channels)
         if look.verdict is None and not look.unread:
             self.watch = notes.watch_unquiet(look)
             return Step()
-        if isinstance(look.verdict, Same):
-            return self._set_up(look)
+        if isinstance(look.verdict, Same) and not look.unread:
+            return self._set_up(look, look.verdict)
         if look.unread:
             self.watch = notes.watch_unquiet(look)
         else:
-            self.watch = Watch("differs", notes.of_setup(self._watcher.observe(event.channels)))
+            self.watch = Watch("differs", notes.of_setup(self._watcher.stones_at_setup(event.channels)))
         if self.game.setup_ok:
             # Whatever lies there now was not what both confirmed; a hand above it only delays.
-            self._watcher = self._new_watcher(Anchor())
+            self._watcher = self._new_watcher()
             return self._take(SetupLost(at_us=event.at_us))
         return Step()
 
-    def _set_up(self, look: Look) -> Step:
+    def _set_up(self, look: Look, same: Same) -> Step:
         self.watch = Watch("matches")
         if self.game.phase is Phase.READY and self._start_when_ready:
             return self._take(GameStarted(at_us=look.at_us), effects=(ShowClock(),))
         if self.game.setup_ok:
             return Step()
-        self._watcher.confirm(look.readings, stones_due(START), frozenset())
+        self._watcher.confirm(look.readings, same.weighed)
         return self._take(SetupChecked(at_us=look.at_us, evidence=self._evidence()))
 
     def _press_before_play(self, event: Input) -> Step:
@@ -257,23 +263,25 @@ class Session:
             return Step(effects=(Acknowledge(event.press),))
         # A press made before the clocks were stopped may be told after they run again.
         at_us = max(event.at_us, clock.since_us or 0)
-        self._last_press_us = at_us
         fallen = self._tell_flag(at_us, patience_us=0)
         pressed = ClockPressed(at_us=at_us, side=side, press=event.press)
         step = self._take(pressed, effects=(Acknowledge(event.press), ShowClock()))
+        self._pressed_us = (*self._pressed_us, at_us)
         return Step(fallen.events + step.events, step.effects)
 
     def _look(self, event: Input) -> Step:
         assert isinstance(event, Looked)
-        if not self._watcher.looks_now(event.at_us, event.channels):
+        game = self.game
+        if not self._watcher.looks_now(event.at_us, event.channels, pressed=bool(game.pending_presses)):
             return Step()
         fallen = self._tell_flag(event.at_us, decisions.FLAG_PATIENCE_US * self._time_scale)
         look = self._watcher.look(
-            event.at_us, event.channels, self.game.position, self.game.pending_presses, self._last_press_us
+            event.at_us, event.channels, game.position, game.pending_presses, self._pressed_us
         )
-        played = decisions.committed(look, self._last_press_us)
+        played = decisions.committed(look)
         if played is None:
-            self.watch = notes.watch_playing(look, self._last_press_us, self._watcher.drifted)
+            last_press_us = self._pressed_us[-1] if self._pressed_us else 0
+            self.watch = notes.watch_playing(look, last_press_us, self._watcher.drifted)
             return fallen
         step = self._commit(look, *played)
         return Step(fallen.events + step.events, fallen.effects + step.effects)
@@ -285,15 +293,17 @@ class Session:
 
     def _commit(self, look: Look, played: Played, confirmed_by: Confirmation) -> Step:
         last = played.plies[-1].after
-        swept = swept_stones(last) if played.swept else None
-        self._watcher.confirm(look.readings, swept or stones_due(last), tuzdyk_places(last))
+        self._watcher.confirm(look.readings, played.weighed)
         # A press may be told before an older sample: what ends the game does not come before it.
         clock = self.game.clock
         at_us = max(look.at_us, 0 if clock is None else clock.since_us or 0)
-        moves = [
-            decisions.move(sowing, at_us, confirmed_by, self._evidence(worst=round(played.fit.worst, 3)))
-            for sowing in played.plies
-        ]
+        weighed = played.weighed
+        evidence = self._evidence(
+            worst=round(weighed.worst, 3),
+            margin=round(weighed.margin, 1),
+            unread=[place for place, value in enumerate(weighed.residuals) if value is None],
+        )
+        moves = [decisions.move(sowing, at_us, confirmed_by, evidence) for sowing in played.plies]
         self.watch = Watch("matches")
         ended = rulings.end_on_board(last, at_us)
         if ended:
@@ -302,9 +312,7 @@ class Session:
         return self._take(*moves, *ended, effects=(ShowClock(),))
 
     def _evidence(self, **more: Any) -> Mapping[str, Any]:
-        anchor = self._watcher.anchor
-        zeros = [round(zero, 4) for zero in anchor.zeros_g]
-        return {"zeros_g": zeros, "marked": sorted(anchor.marked), **more}
+        return {"cells": self._watcher.belief.to_json(), **more}
 
     # --- rest, end and release ---------------------------------------------------------------------
 
@@ -313,7 +321,7 @@ class Session:
         if self._watcher.looks_now(event.at_us, event.channels):
             game = self.game
             look = self._watcher.look(
-                event.at_us, event.channels, game.position, game.pending_presses, self._last_press_us
+                event.at_us, event.channels, game.position, game.pending_presses, self._pressed_us
             )
             self.watch = notes.watch_resting(look)
         return Step()
@@ -336,15 +344,29 @@ class Session:
         # Whatever he decides, a flag that is down fell before it.
         fallen = self._tell_flag(event.at_us, patience_us=0)
         try:
-            step = self._take(*rulings.events_of(self.game, event), effects=(ShowClock(),))
+            events = rulings.events_of(self.game, event)
+            if isinstance(event, Enter):
+                events = self._entered(events)
+            step = self._take(*events, effects=(ShowClock(),))
         except RulesError as error:
             told = error.reason if isinstance(error, EventError) else str(error)
             return Step(fallen.events, refusal=told, refused="illegal")
         if self.game.phase is Phase.ENDED:
             self._ended_us = event.at_us
-        if isinstance(event, Enter):
-            self._watcher.begin_anew()
         return Step(fallen.events + step.events, step.effects)
+
+    def _entered(self, events: tuple[GameEvent, ...]) -> tuple[GameEvent, ...]:
+        """Watch on from plies that were entered by hand, and let them say what is known of the cells then."""
+        position, plies = self.game.position, []
+        for event in events:
+            if isinstance(event, MovePlayed):
+                plies.append(play(position, event.number))
+                position = plies[-1].after
+        self._watcher.begin_anew(plies)
+        evidence = self._evidence()
+        return tuple(
+            replace(event, evidence=evidence) if isinstance(event, MovePlayed) else event for event in events
+        )
 
     def _press_after_end(self, event: Input) -> Step:
         assert isinstance(event, ButtonPressed)

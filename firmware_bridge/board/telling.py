@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from firmware_bridge.board.inputs import ButtonPressed, Watch
-from firmware_bridge.board.reconciler import swept_stones
+from firmware_bridge.board.lots import swept_stones
 from firmware_bridge.board.rows import DeviceTime, Record
 from firmware_bridge.wire.payloads import (
     ClockPart,
@@ -221,7 +221,7 @@ class Chronicle:
             self.last = None
         if isinstance(event, ClockPressed) and event.press is not None:
             self.last_press = event.press
-        if "zeros_g" in record.event.get("evidence", {}):
+        if "cells" in record.event.get("evidence", {}):
             self.evidence = record.event["evidence"]
         return event
 

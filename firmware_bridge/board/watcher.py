@@ -1,8 +1,8 @@
-"""The eye on one board: when is it quiet, since when, and what does it show then.
+"""The eye on one board: what lies there now, what lay there at a press, and what that means.
 
-A verdict counts only from a board that is quiet now. What makes a verdict final is not decided
-here but in `session.py`; this file keeps what the decision needs: how long the board has been
-quiet, what lay there before the press, and from which press on nothing has been explained yet.
+A verdict counts only from places that are quiet. What makes a verdict final is not decided here but in
+`decisions.py`; this file keeps what the decision needs: what was known of every place when the position was
+confirmed, how long the board has been quiet, and from which press on nothing has been explained yet.
 """
 
 from __future__ import annotations
@@ -10,45 +10,50 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from firmware_bridge.board.counting import (
-    MOVING,
-    Anchor,
-    Observation,
-    PlaceReading,
-    Units,
-    drifted,
-    observe,
-    reanchor,
-    stones_due,
-    tuzdyk_places,
+from firmware_bridge.board.belief import Belief, Units
+from firmware_bridge.board.cells import Suspect, suspects, without
+from firmware_bridge.board.counting import MOVING, Observation, PlaceReading, observe
+from firmware_bridge.board.lots import change_of, laid_out, stones_due
+from firmware_bridge.board.reconciler import (
+    MOST_UNREAD,
+    Differs,
+    InProgress,
+    Played,
+    Same,
+    Verdict,
+    reconcile,
 )
-from firmware_bridge.board.reconciler import Played, Same, Verdict, reconcile
-from firmware_bridge.layout import Seating
-from rules.position import Position, Side, Sowing
-from sensors.settle import ChannelReading, ReadingState
+from firmware_bridge.board.snapshot import YOUNG_SAMPLES, YOUNG_US, as_of, present
+from firmware_bridge.board.weighing import Weighed, predicted
+from firmware_bridge.layout import PLACES, Seating
+from rules.position import START, Position, Side, Sowing
+from sensors.settle import ChannelReading
 
 LOOK_EVERY_US = 100_000
 """A board that stays quiet is judged again this often (device time)."""
 
-CONFIRM_AFTER_US = 250_000
-"""How long a board must have stayed quiet after a press before the press counts: longer than the four
-conversions over which a HX711 shows a step at 80 samples per second (datasheet: settling time)."""
+LOOK_AFTER_PRESS_US = 25_000
+"""The same while a press waits to be explained: it is what the player waits for."""
 
-DRIFT_STEP = 0.005
-"""Stones a zero may follow per look while the confirmed position lies there: 0.05 stones a second."""
+SLOWEST_US = 300_000
+"""A longer step between two samples is a hole, not a rate."""
+
+FINE = 20
+"""Weights are rounded to this part of a stone to see whether anything has changed since the last verdict."""
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """One judgement of a quiet board, or that it is not quiet.
+    """One judgement of a board, or that it is not quiet.
 
     Attributes:
         at_us: Table time of the newest sample in it.
         quiet_since_us: Table time since when every place has been quiet; None while one is not.
-        readings: What the twenty places weigh.
-        verdict: What that means; None while the board moves.
+        readings: What the twenty places weigh, now or as of the press.
+        verdict: What that means; None while the board moves, or too much of it cannot be read.
         unread: Places that cannot be read for another reason than movement.
-        presses: The presses that nothing has explained yet.
+        presses: The presses that the verdict answers, none of them explained before.
+        young: The readings prove what lay there after the last of these presses.
     """
 
     at_us: int
@@ -57,43 +62,80 @@ class Look:
     verdict: Verdict | None
     unread: tuple[tuple[int, str], ...]
     presses: tuple[Side, ...]
-
-
-def _of_place(reading: ChannelReading) -> PlaceReading:
-    reason = MOVING if reading.state is ReadingState.MOVING else reading.reason
-    return PlaceReading(reading.load_g, reading.since_us, reason)
+    young: bool = False
 
 
 class Watcher:
-    """Turns the channels' readings of a seated board into looks."""
+    """Turns the channels' readings of a seated board into looks.
 
-    def __init__(self, seating: Seating, units: Units, anchor: Anchor) -> None:
-        """Watch a board seated as `seating`, counting from `anchor`."""
+    Attributes:
+        belief: What is known of every place since the last confirmed position.
+        hint: Plies seen lying quietly on the board before a press.
+    """
+
+    def __init__(self, seating: Seating, units: Units, belief: Belief | None = None) -> None:
+        """Watch a board seated as `seating`, after `belief`; None: nothing was ever confirmed on it."""
         self._channels = seating.channel_of_place
         self._units = units
-        self.anchor = anchor
+        self._mark = units.mark_g / units.stone_g
+        self._begun = belief is not None
+        self.belief = Belief.empty() if belief is None else belief
         self.hint: tuple[Sowing, ...] = ()
         self._explained_presses = 0
         self._signature: tuple[int | None, ...] = ()
+        self._sampled_us: int | None = None
+        self._period_us = 0.0
         self._last_look_us: int | None = None
-        self._question: tuple[object, ...] = ()
-        self._answer: Verdict | None = None
+        self._answers: dict[int, tuple[tuple[object, ...], Verdict]] = {}
+        self._dead: dict[int, Suspect] = {}
 
-    def looks_now(self, at_us: int, channels: Sequence[ChannelReading]) -> bool:
+    # --- when to look -------------------------------------------------------------------------------
+
+    def looks_now(self, at_us: int, channels: Sequence[ChannelReading], *, pressed: bool = False) -> bool:
         """Whether this sample is worth a judgement: something changed, or it is time again."""
-        signature = tuple(channels[channel].since_us for channel in self._channels)
+        if self._sampled_us is not None and 0 < at_us - self._sampled_us < SLOWEST_US:
+            step_us = at_us - self._sampled_us
+            self._period_us += (step_us - self._period_us) * (0.05 if self._period_us else 1.0)
+        self._sampled_us = at_us
+        signature = tuple([channels[channel].since_us for channel in self._channels])
         if signature != self._signature:
             self._signature = signature
             return True
-        return self._last_look_us is None or at_us - self._last_look_us >= LOOK_EVERY_US
+        every_us = LOOK_AFTER_PRESS_US if pressed else LOOK_EVERY_US
+        return self._last_look_us is None or at_us - self._last_look_us >= every_us
 
-    def readings(self, channels: Sequence[ChannelReading]) -> tuple[PlaceReading, ...]:
-        """Return the readings in the order of places."""
-        return tuple(_of_place(channels[channel]) for channel in self._channels)
+    @property
+    def young_us(self) -> int:
+        """How long a stretch must go on after a press before it proves what lay there."""
+        return max(YOUNG_US, round(YOUNG_SAMPLES * self._period_us))
 
-    def observe(self, channels: Sequence[ChannelReading]) -> Observation:
-        """Return what the channels say in stones, from the present anchor."""
-        return observe(self.readings(channels), self.anchor, self._units)
+    def _places(self, channels: Sequence[ChannelReading]) -> list[ChannelReading]:
+        return [channels[channel] for channel in self._channels]
+
+    def _observation(self, readings: tuple[PlaceReading, ...]) -> Observation:
+        return observe(without(readings, self._dead), self.belief, self._units)
+
+    # --- before a game ------------------------------------------------------------------------------
+
+    def look_at_setup(self, at_us: int, channels: Sequence[ChannelReading]) -> Look:
+        """Judge whether the start position lies there: from an empty board, or as confirmed before."""
+        if self._begun:
+            return self.look(at_us, channels, START, (), ())
+        self._last_look_us = at_us
+        readings = present(self._places(channels))
+        seen = self._observation(readings)
+        if seen.moving or seen.broken:
+            return Look(at_us, None, readings, None, seen.broken, ())
+        weighed = seen.compare(laid_out(START))
+        verdict: Verdict = Same(weighed) if weighed.sure else Differs(weighed.wrong, None)
+        return Look(at_us, _since(readings), readings, verdict, (), ())
+
+    def stones_at_setup(self, channels: Sequence[ChannelReading]) -> tuple[int | None, ...]:
+        """Return the nearest whole number of stones at each place before a game; None where unread."""
+        before = stones_due(START) if self._begun else (0,) * PLACES
+        return self._observation(present(self._places(channels))).stones(before)
+
+    # --- during a game ------------------------------------------------------------------------------
 
     def look(
         self,
@@ -101,7 +143,7 @@ class Watcher:
         channels: Sequence[ChannelReading],
         position: Position,
         pending: tuple[Side, ...],
-        last_press_us: int,
+        pressed_us: Sequence[int],
     ) -> Look:
         """Judge the board against `position`, with `pending` presses since it was confirmed.
 
@@ -110,66 +152,151 @@ class Watcher:
             channels: A reading for every channel.
             position: The last confirmed position.
             pending: Who has pressed since, oldest first.
-            last_press_us: Table time of the last of them; ignored when there is none.
+            pressed_us: When; table time.
         """
         self._last_look_us = at_us
-        readings = self.readings(channels)
-        seen = observe(readings, self.anchor, self._units)
-        broken = tuple(item for item in seen.unread if item[1] != MOVING)
         if not pending:
             self._explained_presses = 0
-        if seen.moving or broken:
-            return Look(at_us, None, readings, None, broken, pending[self._explained_presses :])
-        since = max(reading.since_us or 0 for reading in readings)
+        places = self._places(channels)
         presses = pending[self._explained_presses :]
-        verdict = self._judge(position, seen, presses)
+        times = pressed_us[self._explained_presses :]
+        pressed = self._look_at_presses(at_us, places, position, presses, times)
+        return pressed or self._look_at_present(at_us, places, position, pending, times)
+
+    def _look_at_presses(
+        self,
+        at_us: int,
+        places: Sequence[ChannelReading],
+        position: Position,
+        presses: tuple[Side, ...],
+        times: Sequence[int],
+    ) -> Look | None:
+        """Return the play that lay there at one of the presses, the oldest first; None: not yet any."""
+        for number in range(1, len(presses) + 1):
+            moment_us = times[number - 1] + self.young_us
+            if at_us < moment_us:
+                return None
+            readings = as_of(places, moment_us)
+            verdict = self._judge(number, position, self._observation(readings), presses[:number])
+            if isinstance(verdict, Played) and verdict.plies[-1].side is presses[number - 1]:
+                now = present(places)
+                broken = self._observation(now).broken
+                since_us = None if _moving(now) else _since(now)
+                return Look(at_us, since_us, readings, verdict, broken, presses[:number], young=True)
+        return None
+
+    def _look_at_present(
+        self,
+        at_us: int,
+        places: Sequence[ChannelReading],
+        position: Position,
+        pending: tuple[Side, ...],
+        times: Sequence[int],
+    ) -> Look:
+        readings = present(places)
+        presses = pending[self._explained_presses :]
+        self._revive(readings)
+        seen = self._observation(readings)
+        if seen.moving or len(seen.broken) > MOST_UNREAD:
+            return Look(at_us, None, readings, None, seen.broken, presses)
+        verdict = self._judge(0, position, seen, presses)
+        if not isinstance(verdict, Same | Played):
+            verdict, seen = self._judge_cells(position, readings, seen, presses, verdict)
+        young = not times or at_us - times[-1] >= self.young_us
         if isinstance(verdict, Same):
-            self._follow_drift(readings, position)
-            if presses and at_us - last_press_us > CONFIRM_AFTER_US and len(pending) % 2 == 0:
+            self._same(verdict, seen)
+            if presses and young and len(pending) % 2 == 0:
                 # Both pressed and nothing was played: those presses explain no ply to come.
                 self._explained_presses = len(pending)
         if isinstance(verdict, Played) and not presses:
             self.hint = verdict.plies
-        return Look(at_us, since, readings, verdict, (), presses)
+        return Look(at_us, _since(readings), readings, verdict, seen.broken, presses, young=young)
 
-    def _judge(self, position: Position, seen: Observation, presses: tuple[Side, ...]) -> Verdict:
+    def _judge(
+        self, number: int, position: Position, seen: Observation, presses: tuple[Side, ...]
+    ) -> Verdict:
         """Reconcile, or give the last verdict again while nothing it rests on has changed.
 
         An unexplained board may lie there for minutes; searching it anew ten times a second would
         heat the machine for nothing. A weight counts as changed by a twentieth of a stone.
         """
-        weights = tuple(None if weight is None else round(weight * 20) for weight in seen.weights)
-        question = (position, weights, presses, self.hint)
-        if question != self._question:
-            self._question, self._answer = question, reconcile(position, seen, presses, self.hint)
-        assert self._answer is not None, "the first question has no predecessor"
-        return self._answer
+        if seen.moving:
+            return InProgress(None)
+        weights = tuple([None if weight is None else round(weight * FINE) for weight in seen.weights])
+        question = (position, weights, seen.unread, presses, self.hint, self.belief.marked)
+        known = self._answers.get(number)
+        if known is not None and known[0] == question:
+            return known[1]
+        verdict = reconcile(position, seen, presses, self.hint)
+        self._answers[number] = (question, verdict)
+        return verdict
 
-    def _follow_drift(self, readings: tuple[PlaceReading, ...], position: Position) -> None:
-        due, tuzdyks = stones_due(position), tuzdyk_places(position)
-        target = reanchor(readings, self.anchor, self._units, due, tuzdyks)
-        step = DRIFT_STEP * self._units.stone_g
-        zeros = tuple(
-            aim if place in target.marked ^ self.anchor.marked else zero + max(-step, min(step, aim - zero))
-            for place, (zero, aim) in enumerate(zip(self.anchor.zeros_g, target.zeros_g, strict=True))
+    def _same(self, verdict: Same, seen: Observation) -> None:
+        """Let the levels follow; a place that could not be read is anchored anew."""
+        returned = any(
+            known.blind and weight is not None
+            for known, weight in zip(self.belief.places, seen.weights, strict=True)
         )
-        self.anchor = Anchor(zeros, target.marked)
+        if returned:
+            self.belief = seen.confirm(verdict.weighed)
+        else:
+            self.belief = seen.follow(verdict.weighed)
+
+    # --- cells that fail without saying so ----------------------------------------------------------
+
+    def _judge_cells(
+        self,
+        position: Position,
+        readings: tuple[PlaceReading, ...],
+        seen: Observation,
+        presses: tuple[Side, ...],
+        verdict: Verdict,
+    ) -> tuple[Verdict, Observation]:
+        """Try whether one cell that reads as a broken one does is all that is wrong."""
+        if seen.broken:
+            return verdict, seen
+        for place, suspect in suspects(readings, seen, self._units).items():
+            trial = observe(without(readings, {place: suspect}), self.belief, self._units)
+            better = reconcile(position, trial, presses, self.hint)
+            if isinstance(better, Same | Played):
+                self._dead = {place: suspect}
+                return better, trial
+        return verdict, seen
+
+    def _revive(self, readings: tuple[PlaceReading, ...]) -> None:
+        """Believe a cell again that no longer reads as a broken one does."""
+        for place, suspect in tuple(self._dead.items()):
+            load_g = readings[place].load_g
+            if load_g is not None and not suspect.still(load_g):
+                del self._dead[place]
+
+    # --- what is confirmed --------------------------------------------------------------------------
 
     @property
     def drifted(self) -> tuple[int, ...]:
         """The places whose zero is about to be followed no longer."""
-        return drifted(self.anchor, self._units)
+        return self.belief.drifted(self._mark)
 
-    def begin_anew(self) -> None:
-        """Forget what was seen before plies were entered by hand; the zeros stay as they are."""
+    def begin_anew(self, plies: Sequence[Sowing] = ()) -> None:
+        """Take plies as played that were entered by hand, and forget what was seen before them."""
+        if plies:
+            self.belief = predicted(self.belief, change_of(plies), self._mark)
         self.hint = ()
         self._explained_presses = 0
-        self._question = ()
+        self._answers.clear()
 
-    def confirm(
-        self, readings: tuple[PlaceReading, ...], due: Sequence[int], tuzdyks: frozenset[int]
-    ) -> None:
-        """Take `readings` as what the stones `due` weigh, and begin to watch for what comes next."""
-        self.anchor = reanchor(readings, self.anchor, self._units, due, tuzdyks)
+    def confirm(self, readings: tuple[PlaceReading, ...], weighed: Weighed) -> None:
+        """Take `readings` as what the confirmed stones weigh, and begin to watch for what comes next."""
+        self.belief = self._observation(readings).confirm(weighed)
+        self._begun = True
         self.hint = ()
         self._explained_presses = 0
+        self._answers.clear()
+
+
+def _moving(readings: Sequence[PlaceReading]) -> bool:
+    return any(reading.reason == MOVING for reading in readings)
+
+
+def _since(readings: Sequence[PlaceReading]) -> int:
+    return max(reading.since_us or 0 for reading in readings)

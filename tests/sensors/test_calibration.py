@@ -1,6 +1,8 @@
 """Calibration: grams or a fault, and a file read strictly."""
 
 import json
+import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -8,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sensors.calibration import (
+    COUNTER,
     SATURATION_RAW,
     Calibration,
     CalibrationError,
@@ -34,7 +37,8 @@ calibrations = st.builds(
             ChannelCalibration,
             st.floats(-SATURATION_RAW + 1, SATURATION_RAW - 1),
             st.floats(1, SATURATION_RAW) | st.floats(-SATURATION_RAW, -1),
-        ),
+        )
+        | st.just(COUNTER),
         min_size=1,
         max_size=4,
     ).map(tuple),
@@ -210,3 +214,36 @@ def test_any_document_is_read_or_refused(change: dict[str, Any]) -> None:
     else:
         message = "calibration x: fine"
     assert message.startswith("calibration x: ")
+
+
+def test_a_channel_may_count_instead_of_weighing() -> None:
+    """It has nothing but its kind; one that does not say its kind weighs."""
+    text = format_calibration(replace(CALIBRATION, channels=(CALIBRATION.channels[0], COUNTER)))
+    assert '    {"kind": "count"}' in text.splitlines()
+    assert parse_calibration(text, "x").channels == (CALIBRATION.channels[0], COUNTER)
+    told = text.replace('{"zero_raw"', '{"kind": "load", "zero_raw"')
+    assert parse_calibration(told, "x") == parse_calibration(text, "x")
+
+
+def test_a_channel_that_counts_weighs_nothing() -> None:
+    """Its number is no load."""
+    counting = replace(CALIBRATION, channels=(CALIBRATION.channels[0], COUNTER))
+    load, fault = to_loads(RawSample(0, (3000, 77), (OK, OK)), counting)
+    assert load == 1.0
+    assert fault == Fault(FaultKind.UNCALIBRATED, 1, "channel 1: counts, and weighs nothing")
+
+
+@pytest.mark.parametrize(
+    ("row", "complaint"),
+    [
+        ({"kind": "weigh"}, "channels[0].kind: 'weigh', known are load, count"),
+        ({"kind": ["count"]}, "channels[0].kind: ['count'], known are load, count"),
+        ({"kind": "count", "zero_raw": 0}, "channels[0]: zero_raw: unknown; known are kind"),
+        ({"kind": "load", "zero_raw": 0}, "channels[0]: raw_per_g: missing"),
+        ({"kind": "load", **ROW, "x": 1}, "channels[0]: x: unknown; known are kind, zero_raw, raw_per_g"),
+    ],
+)
+def test_a_wrong_kind_is_refused(row: dict[str, Any], complaint: str) -> None:
+    """With its place and what is known."""
+    with pytest.raises(CalibrationError, match=re.escape(f"calibration x: {complaint}")):
+        parse_calibration(json.dumps({**GOOD, "channels": [row]}), "x")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from firmware_bridge.board.counting import Units, stones_due
+from firmware_bridge.board.belief import Belief, Units
 from firmware_bridge.board.inputs import (
     Assign,
     ButtonPressed,
@@ -14,7 +14,7 @@ from firmware_bridge.board.inputs import (
     Looked,
     Step,
 )
-from firmware_bridge.board.reconciler import swept_stones
+from firmware_bridge.board.lots import stones_due, swept_stones
 from firmware_bridge.board.session import Session
 from firmware_bridge.layout import Seat, Wiring
 from rules.game import GameEvent, MovePlayed, Phase, PressId
@@ -48,6 +48,11 @@ class PaperBoard:
             if self.stones[place] != number:
                 self.since[place] = self.now_us
             self.stones[place] = number
+
+    def stand(self, position: Position) -> None:
+        """Let the game stand at a position that nobody has played to, as if confirmed there."""
+        self.session.game = replace(self.session.game, position=position)
+        self.session._watcher.belief = Belief.exactly(stones_due(position))
 
     def add(self, place: int, grams: float) -> None:
         """Lay something else down, such as a mark."""

@@ -8,7 +8,9 @@ from collections.abc import Sequence
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware_bridge.board.counting import Observation, stones_due
+from firmware_bridge.board.belief import Belief
+from firmware_bridge.board.counting import LEAST_NOISE, Observation
+from firmware_bridge.board.lots import stones_due, swept_stones
 from firmware_bridge.board.reconciler import (
     Ambiguous,
     Differs,
@@ -17,16 +19,18 @@ from firmware_bridge.board.reconciler import (
     Same,
     Unreadable,
     reconcile,
-    swept_stones,
 )
 from rules.position import START, Position, Side, legal_moves, outcome, play
 
 B, Q = Side.BASTAUSHY, Side.QOSTAUSHY
 
 
-def seen(stones: Sequence[float]) -> Observation:
-    """Return an observation of exactly these stones."""
-    return Observation(tuple(float(n) for n in stones), 2.6, frozenset(), ())
+def seen(
+    before: Position, stones: Sequence[float | None], unread: tuple[tuple[int, str], ...] = ()
+) -> Observation:
+    """Return an observation of exactly these stones, where `before` lay when it was confirmed."""
+    weights = tuple(None if n is None else float(n) for n in stones)
+    return Observation(weights, (LEAST_NOISE,) * 20, 2.6, Belief.exactly(stones_due(before)), unread)
 
 
 def random_position(seed: int, plies: int) -> Position:
@@ -47,7 +51,7 @@ def test_every_legal_ply_is_recognised_as_itself(seed: int, plies: int, pick: in
     position = random_position(seed, plies)
     moves = legal_moves(position)
     sowing = play(position, moves[pick % len(moves)])
-    verdict = reconcile(position, seen(stones_due(sowing.after)), (position.to_move,))
+    verdict = reconcile(position, seen(position, stones_due(sowing.after)), (position.to_move,))
     assert isinstance(verdict, Played)
     assert verdict.plies == (sowing,)
 
@@ -56,7 +60,7 @@ def test_every_legal_ply_is_recognised_as_itself(seed: int, plies: int, pick: in
 def test_the_position_itself_is_the_same(seed: int, plies: int) -> None:
     """Nothing was played."""
     position = random_position(seed, plies)
-    assert isinstance(reconcile(position, seen(stones_due(position))), Same)
+    assert isinstance(reconcile(position, seen(position, stones_due(position))), Same)
 
 
 @given(
@@ -78,7 +82,7 @@ def test_a_stone_in_the_wrong_place_is_never_taken_for_that_ply(
         return
     stones[source] -= 1
     stones[target] += 1
-    verdict = reconcile(position, seen(stones), (position.to_move,))
+    verdict = reconcile(position, seen(position, stones), (position.to_move,))
     assert not (isinstance(verdict, Played) and verdict.plies == (sowing,))
 
 
@@ -86,7 +90,7 @@ def test_two_plies_need_two_presses() -> None:
     """Without the second press nothing is guessed."""
     first = play(START, 7)
     second = play(first.after, 9)
-    board = seen(stones_due(second.after))
+    board = seen(START, stones_due(second.after))
     assert isinstance(reconcile(START, board, (B,)), Differs)
     verdict = reconcile(START, board, (B, Q))
     assert isinstance(verdict, Played)
@@ -98,7 +102,7 @@ def test_three_plies_with_three_presses() -> None:
     line = [play(START, 7)]
     line.append(play(line[-1].after, 9))
     line.append(play(line[-1].after, 5))
-    verdict = reconcile(START, seen(stones_due(line[-1].after)), (B, Q, B))
+    verdict = reconcile(START, seen(START, stones_due(line[-1].after)), (B, Q, B))
     assert isinstance(verdict, Played)
     assert verdict.plies == tuple(line)
 
@@ -111,9 +115,9 @@ def test_lines_that_end_on_one_board_are_asked_about_unless_one_was_seen() -> No
     plies = [play(position, number) for number in legal_moves(position)]
     swept = swept_stones(plies[0].after)
     assert swept is not None
-    assert reconcile(position, seen(swept)) == Ambiguous(tuple((ply,) for ply in plies))
+    assert reconcile(position, seen(position, swept)) == Ambiguous(tuple((ply,) for ply in plies))
     for ply in plies:
-        verdict = reconcile(position, seen(swept), hint=(ply,))
+        verdict = reconcile(position, seen(position, swept), hint=(ply,))
         assert isinstance(verdict, Played)
         assert verdict.plies == (ply,)
 
@@ -129,30 +133,30 @@ def test_a_finished_game_may_lie_one_ply_beyond_the_presses() -> None:
     first = play(position, 9)
     last = play(first.after, 9)
     assert outcome(last.after) is not None
-    verdict = reconcile(position, seen(stones_due(last.after)), (Q,))
+    verdict = reconcile(position, seen(position, stones_due(last.after)), (Q,))
     assert isinstance(verdict, Played)
     assert verdict.plies == (first, last)
     quiet = play(first.after, legal_moves(first.after)[0])
     assert outcome(quiet.after) is None
-    assert isinstance(reconcile(position, seen(stones_due(quiet.after)), (Q,)), Differs)
+    assert isinstance(reconcile(position, seen(position, stones_due(quiet.after)), (Q,)), Differs)
 
 
 def test_stones_in_hand_are_counted() -> None:
     """Fewer than 162 is a hand, more is a foreign object."""
     stones = list(stones_due(START))
     stones[0] = 0
-    assert reconcile(START, seen(stones)) == InProgress(9)
+    assert reconcile(START, seen(START, stones)) == InProgress(9)
     stones[0] = 12
-    assert reconcile(START, seen(stones)) == InProgress(-3)
+    assert reconcile(START, seen(START, stones)) == InProgress(-3)
 
 
 def test_a_place_that_cannot_be_read_makes_no_verdict() -> None:
     """Unknown is a value; a moving place only means to wait."""
     stones: tuple[float | None, ...] = (None, *(9.0 for _ in range(17)), 0.0, 0.0)
-    broken = Observation(stones, 2.6, frozenset(), ((0, "saturated"),))
-    assert reconcile(START, broken) == Unreadable(((0, "saturated"),))
-    moving = Observation(stones, 2.6, frozenset(), ((0, "moving"),))
-    assert reconcile(START, moving) == InProgress(None)
+    assert reconcile(START, seen(START, stones, ((0, "moving"),))) == InProgress(None)
+    stones = (None, None, *stones[2:])
+    dead = ((0, "saturated"), (1, "stuck"))
+    assert reconcile(START, seen(START, stones, dead)) == Unreadable(dead)
 
 
 def test_an_atsyrau_is_recognised_before_and_after_the_sweep() -> None:
@@ -164,7 +168,7 @@ def test_an_atsyrau_is_recognised_before_and_after_the_sweep() -> None:
     swept = swept_stones(sowing.after)
     assert swept == (*(0,) * 18, 82, 80)
     for stones, is_swept in ((stones_due(sowing.after), False), (swept, True)):
-        verdict = reconcile(position, seen(stones))
+        verdict = reconcile(position, seen(position, stones))
         assert isinstance(verdict, Played)
         assert verdict.plies == (sowing,)
         assert verdict.swept is is_swept
@@ -176,4 +180,4 @@ def test_the_nearest_legal_ply_is_named() -> None:
     stones = list(stones_due(sowing.after))
     stones[9] -= 1
     stones[10] += 1
-    assert reconcile(START, seen(stones), (B,)) == Differs((9, 10), sowing)
+    assert reconcile(START, seen(START, stones), (B,)) == Differs((9, 10), sowing)

@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Mapping
+from typing import Any, cast
 
 import pytest
 
-from firmware_bridge.board.counting import stones_due
+from firmware_bridge.board.belief import Belief
 from firmware_bridge.board.inputs import Effect, End, Resume, ShowClock, Step, Suspend
-from firmware_bridge.board.reconciler import swept_stones
+from firmware_bridge.board.lots import stones_due, swept_stones
 from rules.game import GameEnded, MovePlayed, Phase, SetupChecked, SetupLost
 from rules.position import START, Position, Side, play
 from tests.firmware_bridge.board.paper import UNITS, PaperBoard, assigned, moves, phase, playing
+
+
+def cells(event: MovePlayed | SetupChecked) -> Belief:
+    """Return what an event says was known of the cells."""
+    return Belief.from_json(cast("Mapping[str, Any]", event.evidence["cells"]))
+
+
+def zeros(belief: Belief) -> list[float]:
+    """Return the zero of every place, in stones."""
+    return [belief.zero(place, UNITS.mark_g / UNITS.stone_g) for place in range(20)]
+
 
 B, Q = Side.BASTAUSHY, Side.QOSTAUSHY
 NEARLY = Position((*(0,) * 6, 1, 1, *(0,) * 10), (80, 80), (None, None), B)
@@ -22,7 +33,7 @@ NEARLY = Position((*(0,) * 6, 1, 1, *(0,) * 10), (80, 80), (None, None), B)
 def nearly_over() -> PaperBoard:
     """Return a board that lacks only the last ply."""
     board = playing()
-    board.session.game = replace(board.session.game, position=NEARLY)
+    board.stand(NEARLY)
     board.show(NEARLY)
     board.wait(0.5)
     return board
@@ -61,7 +72,7 @@ def test_a_swept_board_keeps_its_zeros() -> None:
     """It is counted as swept: what was taken away is no drift."""
     board = playing()
     position = Position((*(0,) * 7, 2, *(0,) * 10), (80, 80), (None, None), B)
-    board.session.game = replace(board.session.game, position=position)
+    board.stand(position)
     board.show(position)
     board.wait(0.5)
     swept = swept_stones(play(position, 8).after)
@@ -70,7 +81,7 @@ def test_a_swept_board_keeps_its_zeros() -> None:
     board.wait(3)
     assert phase(board) is Phase.ENDED
     (move,) = [event for event in board.events if isinstance(event, MovePlayed)]
-    assert move.evidence["zeros_g"] == pytest.approx([0.0] * 20, abs=1e-3)
+    assert zeros(cells(move)) == pytest.approx([0.0] * 20, abs=0.01)
 
 
 def test_the_dials_stand_once_the_arbiter_has_ended_the_game() -> None:
@@ -113,20 +124,23 @@ def test_a_checked_set_up_is_kept_with_the_zeros_it_was_counted_from() -> None:
     board.extra_g = [0.01 * place for place in range(20)]
     board.wait(0.5)
     (checked,) = [event for event in board.events if isinstance(event, SetupChecked)]
-    assert checked.evidence["zeros_g"] == pytest.approx([0.01 * place for place in range(20)])
-    assert checked.evidence["marked"] == []
+    known = cells(checked)
+    assert [place.level for place in known.places] == pytest.approx(
+        [n + 0.01 * place / UNITS.stone_g for place, n in enumerate(stones_due(START))], abs=1e-4
+    )
+    assert known.marked == frozenset()
 
 
 def test_a_set_up_that_is_undone_takes_its_zeros_with_it() -> None:
     """The next one is counted from the calibration, not from what lay there before."""
     board = assigned()
-    board.extra_g[0] = 0.3 * UNITS.stone_g
+    board.extra_g[0] = 0.2 * UNITS.stone_g
     board.wait(0.5)
-    assert board.session.anchor.zeros_g[0] == pytest.approx(0.3 * UNITS.stone_g)
+    assert board.session.belief.places[0].level == pytest.approx(9.2)
     board.put([10.0, 8.0, *stones_due(START)[2:]])
     board.wait(0.1)
     assert isinstance(board.events[-1], SetupLost)
-    assert board.session.anchor.zeros_g == (0.0,) * 20
+    assert board.session.belief == Belief.empty()
 
 
 def test_a_move_is_kept_with_how_well_it_fitted() -> None:
@@ -138,5 +152,4 @@ def test_a_move_is_kept_with_how_well_it_fitted() -> None:
     board.wait(0.5)
     (move,) = [event for event in board.events if isinstance(event, MovePlayed)]
     assert move.evidence["worst"] == pytest.approx(0.25)
-    zeros_g = [0.0] * 5 + [0.25 * UNITS.stone_g] + [0.0] * 14
-    assert move.evidence["zeros_g"] == pytest.approx(zeros_g, abs=1e-3)
+    assert zeros(cells(move)) == pytest.approx([0.0] * 5 + [0.25] + [0.0] * 14, abs=0.03)

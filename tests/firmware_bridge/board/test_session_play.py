@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from firmware_bridge.board.counting import stones_due
 from firmware_bridge.board.inputs import (
     Acknowledge,
     End,
@@ -13,6 +12,7 @@ from firmware_bridge.board.inputs import (
     ShowClock,
     Suspend,
 )
+from firmware_bridge.board.lots import stones_due
 from firmware_bridge.layout import Seat
 from rules.game import (
     ClockPressed,
@@ -180,13 +180,31 @@ def test_a_press_without_a_move_and_back_again_explains_no_later_ply() -> None:
     assert moves(board) == ["7:6"]
 
 
-def test_a_cell_that_cannot_be_read_is_named_and_stops_nothing() -> None:
-    """While it is broken no move is read; when it comes back the game goes on."""
+def test_one_cell_that_cannot_be_read_is_named_and_the_game_goes_on() -> None:
+    """What lies there is told by the other nineteen, for there are 162 stones."""
     board = playing()
     board.broken = {4: "saturated"}
     board.play(7)
-    assert board.session.watch.sensed == "unreadable"
+    assert moves(board) == ["7:6"]
+    (move,) = [event for event in board.events if isinstance(event, MovePlayed)]
+    assert move.evidence["unread"] == [4]
+    board.wait(0.5)
+    assert board.session.watch.sensed == "matches"
     assert [note.detail for note in board.session.watch.notes] == ["bastaushy 5: saturated"]
+    board.broken = {}
+    board.play(9)
+    assert moves(board) == ["7:6", "9-8"]
+    assert not board.session.belief.places[4].blind
+
+
+def test_two_cells_that_cannot_be_read_are_named_and_stop_the_reading() -> None:
+    """In which of them a stone lies nobody can tell; when one comes back the game goes on."""
+    board = playing()
+    board.broken = {4: "saturated", 11: "stuck"}
+    board.play(7)
+    assert board.session.watch.sensed == "unreadable"
+    told = ["bastaushy 5: saturated", "qostaushy 3: stuck"]
+    assert [note.detail for note in board.session.watch.notes] == told
     assert moves(board) == []
     board.broken = {}
     board.wait(0.5)

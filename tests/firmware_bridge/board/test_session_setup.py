@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from firmware_bridge.board.counting import stones_due
 from firmware_bridge.board.inputs import (
     Acknowledge,
     DeviceGone,
     Release,
     Start,
 )
+from firmware_bridge.board.lots import stones_due
 from rules.game import (
     Phase,
     PressId,

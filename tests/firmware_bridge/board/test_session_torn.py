@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from firmware_bridge.board.inputs import DeviceArrived, Release
@@ -20,7 +18,7 @@ def test_a_press_on_its_way_does_not_disturb_the_end() -> None:
     """Its frame overtakes the sample taken before it, and the game ends at the later of the two moments."""
     board = playing()
     nearly = Position((*(0,) * 7, 2, *(0,) * 10), (80, 80), (None, None), B)
-    board.session.game = replace(board.session.game, position=nearly)
+    board.stand(nearly)
     board.show(nearly)
     board.wait(0.5)
     board.show(play(nearly, 8).after)

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge.board.counting import Anchor
 from firmware_bridge.board.inputs import Assign, ButtonPressed, DeviceArrived, Looked
 from firmware_bridge.board.journal import Journal, JournalError
 from firmware_bridge.board.settings import BoardSettings, GamePlan
@@ -60,7 +59,7 @@ def test_a_table_set_up_again_knows_game_zeros_time_and_press(tmp_path: Path) ->
     again = Table(settings(tmp_path), journal)
     assert again.session.game.phase is Phase.SETTING_UP
     assert again.session.game.ready == (True, False)
-    assert again.session.anchor == Anchor((0.25,) * 20)
+    assert [known.level for known in again.session.belief.places] == [9.25] * 18 + [0.25] * 2
     assert again.last_press == PressId(9, 1)
     assert again.timeline.latest_us == 2_000_000
     assert again.timeline.device is not None

@@ -1,0 +1,447 @@
+"""How well a reading of the whole board agrees with one hypothesis, and how surely with no other (pure).
+
+A hypothesis says which stones moved where (`lots.Change`). From what was known before it says what every
+place should weigh now, and how far readings may stray from that together: stones drawn from one pit are
+exchangeable and add up to a mass that was known, so if one place got a heavy stone the others got lighter
+ones. The covariance of the twenty residuals is
+
+    C = diag(R + s * sum c) + sum over lots of ( v d d' - s/n c c' )
+
+with R what each place strays by itself, s the spread of the stones' masses, c the stones of a lot of n at
+each place, v the variance of the lot's mass, and d = c/n less one at the source. It is a diagonal and a few
+outer products, so its inverse is had by Sherman and Morrison's formula in some hundred steps, without any
+matrix library.
+
+Whether the hypothesis is sure is asked in closed form of every board that differs from it by one stone: one
+more or less anywhere, or one moved from any place to any other. With w = C^-1 r, the log-likelihood of the
+hypothesis exceeds that of the board shifted by d by
+
+    d' C^-1 d / 2 - d' w
+
+nats; the smallest of these is the margin. No list of offences is needed to notice one. When the residuals
+are larger than C allows, something is at work that C does not know (a leaning hand, skewed stones, a noise
+with heavy tails): the margin is divided by the excess, so that an unknown world makes us ask, not guess.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import log
+
+from firmware_bridge.board.belief import (
+    CONFIRM_STEP,
+    DRIFT_LIMIT,
+    FOLLOW_STEP,
+    LEARN_SPREAD,
+    LEARN_WOBBLE,
+    SPREAD_BOUNDS,
+    WOBBLE_BOUNDS,
+    Belief,
+    Known,
+)
+from firmware_bridge.board.lots import KAZAN, Change
+from firmware_bridge.layout import PLACES
+
+SURE = 2.0
+"""Nats by which a board must be likelier than any board one stone away: seven to one from the weights
+alone, before counting that legal boards are far commoner than illegal ones."""
+
+GAIN = 0.004
+"""Relative error of a cell's sensitivity: a careful calibration is good to half a per cent."""
+
+CROSSTALK = 0.004
+"""Share of the largest change elsewhere that may show at a place: notes say 0.1 to 1 % between neighbours."""
+
+MARK_SPREAD = 0.06
+"""Relative uncertainty of a mark's mass."""
+
+FAR = 1.5
+"""A residual beyond this, and beyond `FAR_SHARE` of the stones that moved there, is another board."""
+FAR_SHARE = 0.12
+
+BLIND_STEP = 0.1**2
+"""Variance a level gains with every position confirmed while its place could not be read."""
+
+UNSEEN = 0.1**2
+"""Variance a level gains with plies that nobody saw; a level so unsure is taken anew at first sight."""
+
+AVERAGED = 0.95
+"""What one more look leaves of a level's variance: looks overlap, so little, and never below a quarter of the
+noise of one."""
+
+WORST_PLACES = 5
+"""Moved stones are sought among the places that strain most either way: others cannot be likelier."""
+
+Weights = Sequence[float | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """The board that is most nearly as likely: one stone elsewhere.
+
+    Attributes:
+        more: The place that would hold one stone more; None: none would.
+        less: The place that would hold one stone less; None: none would.
+    """
+
+    more: int | None
+    less: int | None
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """The places in doubt, in order."""
+        return tuple(sorted(place for place in (self.more, self.less) if place is not None))
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """One hypothesis, weighed.
+
+    Attributes:
+        change: The hypothesis.
+        residuals: Stones each place weighs beyond what is due; None where unread.
+        own: Variance of each place by itself, its noise and wobble.
+        moved: Variance that the stones brought to each place.
+        margin: Nats by which it is likelier than the likeliest board one stone away.
+        likelihood: Its log-likelihood, to compare hypotheses about the same reading.
+        doubt: That other board.
+        toggled: The tuzdyks at which a mark has been laid or taken away.
+    """
+
+    change: Change
+    residuals: tuple[float | None, ...]
+    own: tuple[float, ...]
+    moved: tuple[float, ...]
+    margin: float
+    likelihood: float
+    doubt: Doubt
+    toggled: frozenset[int]
+
+    @property
+    def sure(self) -> bool:
+        """Whether no board one stone away comes near it."""
+        return self.margin >= SURE
+
+    @property
+    def worst(self) -> float:
+        """The largest residual, in stones."""
+        return max((abs(value) for value in self.residuals if value is not None), default=0.0)
+
+    @property
+    def wrong(self) -> tuple[int, ...]:
+        """The places nearer to another number of stones."""
+        return tuple(
+            place for place, value in enumerate(self.residuals) if value is not None and abs(value) > 0.5
+        )
+
+
+class _Precision:
+    """The inverse of a diagonal with outer products added one by one."""
+
+    def __init__(self, variances: Sequence[float | None]) -> None:
+        self.inverse = [0.0 if variance is None else 1.0 / variance for variance in variances]
+        self.updates: list[tuple[float, list[float]]] = []
+        self.log_det = sum([log(variance) for variance in variances if variance is not None])
+
+    def add(self, weight: float, parts: Sequence[tuple[int, float]]) -> None:
+        """Add `weight` times the outer product of the vector with these entries."""
+        vector = [0.0] * PLACES
+        for place, value in parts:
+            vector[place] += value
+        solved = self.times(vector)
+        inner = 1.0 + weight * sum([a * b for a, b in zip(vector, solved, strict=True)])
+        if inner <= 1e-9:
+            return  # stones of a lot weigh what the lot weighs: nothing is left to vary
+        self.updates.append((weight / inner, solved))
+        self.log_det += log(inner)
+
+    def times(self, vector: Sequence[float]) -> list[float]:
+        """Return the inverse times a vector."""
+        result = [a * b for a, b in zip(self.inverse, vector, strict=True)]
+        for share, solved in self.updates:
+            factor = share * sum([a * b for a, b in zip(solved, vector, strict=True)])
+            result = [a - factor * b for a, b in zip(result, solved, strict=True)]
+        return result
+
+    def at(self, one: int, other: int) -> float:
+        """Return one element of the inverse."""
+        value = self.inverse[one] if one == other else 0.0
+        for share, solved in self.updates:
+            value -= share * solved[one] * solved[other]
+        return value
+
+
+def expected(belief: Belief, change: Change) -> list[float]:
+    """Return by how many stones of mass each place should weigh more than before."""
+    gains = [0.0] * PLACES
+    for lot in change.lots:
+        mass = float(lot.stones) if lot.source >= PLACES else belief.places[lot.source].mass
+        if lot.source < PLACES:
+            gains[lot.source] -= mass
+        for place, stones in lot.parts:
+            gains[place] += mass * stones / lot.stones
+    return gains
+
+
+def far_off(
+    belief: Belief,
+    weights: Weights,
+    before: Sequence[int],
+    after: Sequence[int],
+    bear: frozenset[int],
+    mark: float,
+) -> bool:
+    """Whether a board is out of the question, by a look at each place alone.
+
+    Args:
+        belief: What was known before.
+        weights: What each place weighs now, in stones; None where unread.
+        before: Stones at each place then.
+        after: Stones at each place by the hypothesis.
+        bear: The places that may bear a mark then.
+        mark: What a mark weighs, in stones.
+    """
+    for place, (weight, known) in enumerate(zip(weights, belief.places, strict=True)):
+        if weight is None:
+            continue
+        moved = after[place] - before[place]
+        off = abs(weight - known.level - moved)
+        if off <= FAR:
+            continue
+        limit = max(FAR, FAR_SHARE * abs(moved) + 1.0)
+        if off > limit and not (
+            mark and (place in bear or place in belief.marked) and abs(off - mark) <= limit
+        ):
+            return True
+    return False
+
+
+def weigh(belief: Belief, weights: Weights, noise: Sequence[float], change: Change, mark: float) -> Weighed:
+    """Weigh one hypothesis.
+
+    Args:
+        belief: What was known before.
+        weights: What each place weighs now, in stones from the calibration's zero; None where unread.
+        noise: Variance of each weight by its noise alone.
+        change: The hypothesis.
+        mark: What a tuzdyk's mark weighs, in stones.
+    """
+    gains = expected(belief, change)
+    residuals: list[float | None] = []
+    own = [0.0] * PLACES
+    toggled: set[int] = set()
+    first, second = sorted([abs(gain) for gain in gains])[:-3:-1]
+    for place, known in enumerate(belief.places):
+        size = abs(gains[place])
+        elsewhere = second if size == first else first
+        own[place] = (
+            known.level_var + noise[place] + known.wobble + (GAIN * size) ** 2 + (CROSSTALK * elsewhere) ** 2
+        )
+        weight = weights[place]
+        if weight is None:
+            residuals.append(None)
+            continue
+        residual = weight - known.level - gains[place]
+        if mark and (place in change.tuzdyks or place in belief.marked):
+            other = residual + mark if place in belief.marked else residual - mark
+            if abs(other) < abs(residual):
+                toggled.add(place)
+                own[place] += (MARK_SPREAD * mark) ** 2
+                residual = other
+        residuals.append(residual)
+    moved = [0.0] * PLACES
+    for lot in change.lots:
+        for place, stones in lot.parts:
+            moved[place] += belief.spread * stones
+    precision = _precision(belief, change, residuals, own, moved)
+    strain = precision.times([0.0 if value is None else value for value in residuals])
+    read = sum([value is not None for value in residuals])
+    excess = sum([a * b for a, b in zip(strain, residuals, strict=True) if b is not None])
+    margin, doubt = _margin(precision, strain, residuals, change.after)
+    if margin > 0:
+        margin /= max(1.0, excess / max(1, read))
+    return Weighed(
+        change,
+        tuple(residuals),
+        tuple(own),
+        tuple(moved),
+        margin,
+        -0.5 * (excess + precision.log_det),
+        doubt,
+        frozenset(toggled),
+    )
+
+
+def _precision(
+    belief: Belief,
+    change: Change,
+    residuals: Sequence[float | None],
+    own: Sequence[float],
+    moved: Sequence[float],
+) -> _Precision:
+    precision = _Precision(
+        [None if value is None else own[place] + moved[place] for place, value in enumerate(residuals)]
+    )
+    for lot in change.lots:
+        precision.add(-belief.spread / lot.stones, lot.parts)
+        if lot.source < PLACES:
+            shares = [(place, stones / lot.stones) for place, stones in lot.parts]
+            precision.add(belief.places[lot.source].mass_var, [*shares, (lot.source, -1.0)])
+    return precision
+
+
+def _margin(
+    precision: _Precision, strain: Sequence[float], residuals: Sequence[float | None], due: Sequence[int]
+) -> tuple[float, Doubt]:
+    """Return the margin over all boards one stone away, and the nearest of them."""
+    read = [place for place, value in enumerate(residuals) if value is not None]
+    halves = {place: precision.at(place, place) / 2 for place in read}
+    more = sorted([(halves[place] - strain[place], place) for place in read])
+    less = sorted([(halves[place] + strain[place], place) for place in read if due[place]])
+    best, doubt = more[0][0], Doubt(more[0][1], None)
+    if less and less[0][0] < best:
+        best, doubt = less[0][0], Doubt(None, less[0][1])
+    for gain, target in more[:WORST_PLACES]:
+        for loss, source in less[:WORST_PLACES]:
+            if target != source:
+                value = gain + loss - precision.at(target, source)
+                if value < best:
+                    best, doubt = value, Doubt(target, source)
+    return best, doubt
+
+
+def confirmed(
+    belief: Belief, weights: Weights, noise: Sequence[float], weighed: Weighed, mark: float
+) -> Belief:
+    """Return what is known once `weighed` is what lies there: every place is measured anew.
+
+    Args:
+        belief: What was known before.
+        weights: What each place weighs now; None where unread.
+        noise: Variance of each weight by its noise alone.
+        weighed: The hypothesis that was confirmed.
+        mark: What a tuzdyk's mark weighs, in stones.
+    """
+    gains = expected(belief, weighed.change)
+    brought, kept_share = _masses(belief, weighed.change)
+    marked = frozenset((belief.marked ^ weighed.toggled) & weighed.change.tuzdyks)
+    places: list[Known] = []
+    for place, known in enumerate(belief.places):
+        due_mass = max(0.0, known.mass + gains[place])
+        mass_var = known.mass_var * kept_share[place] ** 2 + brought[place]
+        residual, weight = weighed.residuals[place], weights[place]
+        own = weighed.own[place]
+        if weight is None or residual is None:
+            level = known.level + gains[place] + _toggle(place, weighed, belief, mark)
+            var = known.level_var + BLIND_STEP + brought[place]
+            places.append(Known(level, var, due_mass, mass_var, known.wobble, blind=True))
+            continue
+        total = own + brought[place]
+        share = brought[place] / total
+        mass = due_mass + share * residual if weighed.change.after[place] else 0.0
+        level = _held(weight, mass + (mark if place in marked else 0.0), known, place, belief, mark)
+        wobble = _learned(known.wobble, residual, total, LEARN_WOBBLE, WOBBLE_BOUNDS)
+        after_var = known.mass_var * kept_share[place] ** 2 + brought[place] * own / total
+        if not weighed.change.after[place]:
+            after_var = 0.0
+        places.append(Known(level, noise[place], mass, after_var, wobble))
+    return replace(belief, places=tuple(places), spread=_spread(belief, weighed), marked=marked).kept()
+
+
+def predicted(belief: Belief, change: Change, mark: float) -> Belief:
+    """Return what is known after a change that nobody has seen: every level is what is due, and less sure.
+
+    Args:
+        belief: What was known before.
+        change: What has changed, as somebody says.
+        mark: What a tuzdyk's mark weighs, in stones.
+    """
+    gains = expected(belief, change)
+    brought, kept_share = _masses(belief, change)
+    places: list[Known] = []
+    for place, known in enumerate(belief.places):
+        level = known.level + gains[place]
+        if place in belief.marked and place not in change.tuzdyks:
+            level -= mark
+        var = known.level_var + brought[place] + UNSEEN
+        mass = max(0.0, known.mass + gains[place])
+        mass_var = known.mass_var * kept_share[place] ** 2 + brought[place]
+        places.append(replace(known, level=level, level_var=var, mass=mass, mass_var=mass_var))
+    return replace(belief, places=tuple(places), marked=belief.marked & change.tuzdyks).kept()
+
+
+def _toggle(place: int, weighed: Weighed, belief: Belief, mark: float) -> float:
+    if place not in weighed.toggled:
+        return 0.0
+    return -mark if place in belief.marked else mark
+
+
+def _held(weight: float, stones: float, known: Known, place: int, belief: Belief, mark: float) -> float:
+    """Return the new level of a place, its zero held to the step and the limit it may follow."""
+    before = belief.zero(place, mark)
+    step = CONFIRM_STEP if not known.blind else 2 * DRIFT_LIMIT
+    zero = before + max(-step, min(step, weight - stones - before))
+    return max(-DRIFT_LIMIT, min(DRIFT_LIMIT, zero)) + stones
+
+
+def _masses(belief: Belief, change: Change) -> tuple[list[float], list[float]]:
+    """Return the variance of the mass each place was brought, and the share of its old stones it kept."""
+    brought = [0.0] * PLACES
+    kept = [1.0] * PLACES
+    for lot in change.lots:
+        outside = lot.source >= PLACES
+        lot_var = 0.0 if outside else belief.places[lot.source].mass_var
+        if not outside:
+            kept[lot.source] = 0.0
+        for place, stones in lot.parts:
+            share = stones / lot.stones
+            brought[place] += belief.spread * stones * (1 - share) + lot_var * share * share
+    return brought, kept
+
+
+def _learned(
+    estimate: float, residual: float, total: float, rate: float, bounds: tuple[float, float]
+) -> float:
+    """Return an estimate of a variance after one more residual, of which it was a part."""
+    part = estimate / total
+    ratio = min(9.0, residual * residual / total)  # one wild residual must not undo fifty tame ones
+    low, high = bounds
+    return min(high, max(low, estimate * (1 + rate * part * (ratio - 1))))
+
+
+def _spread(belief: Belief, weighed: Weighed) -> float:
+    """Return the spread of the masses after what single stones have shown."""
+    estimate = belief.spread
+    for place, residual in enumerate(weighed.residuals):
+        stones = weighed.moved[place] / belief.spread
+        if residual is not None and 0.5 < stones < 1.5 and place < KAZAN:
+            total = weighed.own[place] + weighed.moved[place]
+            estimate = _learned(estimate, residual, total, LEARN_SPREAD, SPREAD_BOUNDS)
+    return estimate
+
+
+def followed(belief: Belief, weights: Weights, noise: Sequence[float], same: Weighed, mark: float) -> Belief:
+    """Return what is known after one more look at the confirmed position: levels follow a slow drift.
+
+    Args:
+        belief: What is known.
+        weights: What each place weighs now; None where unread.
+        noise: Variance of each weight by its noise alone.
+        same: The weighing that says that the confirmed position still lies there.
+        mark: What a tuzdyk's mark weighs, in stones.
+    """
+    places: list[Known] = []
+    for place, (known, weight) in enumerate(zip(belief.places, weights, strict=True)):
+        if weight is None:
+            places.append(known)
+        elif place in same.toggled:
+            places.append(replace(known, level=weight))
+        else:
+            limit = FOLLOW_STEP if known.level_var < UNSEEN else CONFIRM_STEP
+            step = max(-limit, min(limit, weight - known.level))
+            if abs(belief.zero(place, mark) + step) > DRIFT_LIMIT:
+                step = 0.0
+            var = max(noise[place] / 4, known.level_var * AVERAGED)
+            places.append(replace(known, level=known.level + step, level_var=var))
+    return replace(belief, places=tuple(places), marked=belief.marked ^ same.toggled)
