@@ -238,6 +238,9 @@ class SimulatedCell:
 
     def _pressed_g(self, time_us: float) -> float:
         """Return what is felt with hands on it; they wind the play up as stones do."""
+        for grip, _ in self._grips:
+            if time_us >= grip.gone_us:
+                self.rest_us = max(self.rest_us, grip.gone_us)
         self._grips = [pair for pair in self._grips if time_us < pair[0].gone_us]
         pressed_g = sum([by_g * grip.force(time_us) for grip, by_g in self._grips])
         self._play(self._load_g + pressed_g)

@@ -28,7 +28,8 @@ GRAMS_PER_NEWTON = 101.97
 LEAN_SHARE = (0.01, 0.1)
 """A leaning hand: 0.1 to 5 N (study). The plate carries it; the nearest cell feels 1 to 10 % (estimate)."""
 LEAN_BESIDE = 0.5
-"""What the next cells feel of what the nearest feels (estimate)."""
+LEAN_FEW = 3
+"""At most three cells beside it feel up to half of what the nearest feels (estimate)."""
 LEAN_LASTS_S = (1.0, 8.0)
 LEAN_RISE_S = (0.2, 1.0)
 """For seconds, and slowly on and off (study: slow; the figures are estimates)."""
