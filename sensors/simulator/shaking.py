@@ -97,7 +97,7 @@ class Shaking:
         hz, lasts_s = self._rng.uniform(*KNOCK_HZ), self._rng.uniform(*RING_LASTS_S)
         for cell in self._cells:
             cell.shake(accel * self._rng.uniform(0.5, 1.0), hz, lasts_s, at_us)
-        self.knocked_until_us = max(self.knocked_until_us, at_us + lasts_s * 1e6)
+        self.knocked_until_us = max(self.knocked_until_us, *(cell.rest_us for cell in self._cells))
         return set(range(len(self._cells)))
 
     def lean(self, channel: int, newton: float, at_us: int, lasts_s: float) -> set[int]:

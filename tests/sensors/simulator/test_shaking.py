@@ -29,7 +29,7 @@ def shown_g(world: CellWorld, from_us: int, until_us: int, channel: int) -> list
 
 
 def test_a_knock_swings_every_channel_and_dies_within_three_tenths_of_a_second() -> None:
-    """All swing at once, both ways; the truth tells the end, and from then on all is as before."""
+    """All swing at once; the truth tells the end, filter included, and from then on all is as before."""
     world = make_world()
     before = world.read(0).raw
     world.knock(0.2, 100_000)
@@ -38,9 +38,9 @@ def test_a_knock_swings_every_channel_and_dies_within_three_tenths_of_a_second()
         raw = world.read(at_us).raw
         moved = [max(most, abs(a - b)) for most, a, b in zip(moved, raw, before, strict=True)]
     assert all(most > 0.1 * world.cells[channel].raw_per_g for channel, most in enumerate(moved))
-    assert 200_000 <= world.knocked_until_us <= 400_000
+    assert 200_000 <= world.knocked_until_us <= 462_500
     assert world.disturbed_until_us() == world.knocked_until_us == world.rest_since_us(19)
-    after = world.read(410_000).raw
+    after = world.read(470_000).raw
     assert all(abs(a - b) <= 2 for a, b in zip(after, before, strict=True))
 
 
@@ -152,8 +152,8 @@ def test_what_happened_long_before_anybody_looked_is_over() -> None:
     assert max(moving) <= 3
 
 
-def test_a_slow_chip_does_not_see_a_ball_ring() -> None:
-    """Its filter is longer than any swing: a stone's fall shows a step and nothing above it."""
+def test_a_slow_chip_hardly_sees_a_ball_ring() -> None:
+    """Its filter is longer than any swing: of a fall its momentum stays, less than a stone weighs."""
     for profile, rings in ((NOMINAL, True), (SLOW, False)):
         undisturbed = replace(profile, bad_samples=0.0)
         over_g = 0.0
@@ -166,4 +166,4 @@ def test_a_slow_chip_does_not_see_a_ball_ring() -> None:
             period = round(world.period_us)
             steps = [world.read(SECOND + n * period).raw[4] for n in range(30)]
             over_g = max(over_g, (max(steps) - steps[-1]) / world.cells[4].raw_per_g)
-        assert (over_g > 0.05) is rings
+        assert (over_g > 1.15) is rings
