@@ -2,6 +2,7 @@
 
 import itertools
 from dataclasses import replace
+from itertools import pairwise
 from math import inf
 from statistics import fmean, pstdev
 
@@ -74,13 +75,13 @@ def test_a_leaning_hand_reaches_a_few_cells_only() -> None:
 def test_fingers_tremble_and_are_felt_next_door() -> None:
     """A push is never constant; nobody knows its end beforehand; a share of it comes through the plate."""
     world = make_world()
-    rest_raw = world.read(0).raw[5]
+    rest_raw, rest_g = world.read(0).raw[5], world.cells[5].load_g
     world.touch(4, 1.0, 0)
     assert world.disturbed_until_us() == world.rest_since_us(4) == inf
     seen_g = shown_g(world, 0, 2 * SECOND, 4)[20:]
     assert fmean(seen_g) == pytest.approx(20.0, rel=0.2)
     assert 0.05 < pstdev(seen_g) / 20.0 < 0.4
-    assert 0.02 < world.cells[5].load_g - 9 * 1.15 < 0.6
+    assert 0.02 <= world.cells[5].load_g - rest_g <= 0.2
     world.touch(4, 0.0, 2 * SECOND)
     assert 2 * SECOND < world.disturbed_until_us() < 2.2 * SECOND
     assert world.read(2_200_000).raw[5] == pytest.approx(rest_raw, abs=2)
@@ -100,12 +101,15 @@ def test_a_firmer_touch_takes_the_place_of_a_softer_one() -> None:
 
 def test_stones_taken_from_under_fingers_make_no_jump_of_their_own() -> None:
     """With a wide play too, a stone less under a pressing hand is a stone less, not the whole hand."""
-    world = make_world(replace(COUPLED, hysteresis_fs=0.002))
-    world.touch(4, 1.0, 0)
-    before_g = shown_g(world, 0, SECOND, 4)[-20:]
+    world, twin = (make_world(replace(COUPLED, hysteresis_fs=0.002)) for _ in range(2))
+    for each in (world, twin):
+        each.touch(4, 1.0, 0)
+        shown_g(each, 0, SECOND, 4)
     world.lift(4, 0, SECOND)
-    after_g = shown_g(world, SECOND, 1_100_000, 4)
-    assert max(abs(value) for value in after_g) < 0.3 * 20 + 1.15 + (max(before_g) - min(before_g))
+    frames = range(SECOND, 1_200_000, 12_500)
+    less = [twin.read(at_us).raw[4] - world.read(at_us).raw[4] for at_us in frames]
+    assert all(b >= a - 2 for a, b in pairwise(less))
+    assert less[-1] / world.cells[4].raw_per_g == pytest.approx(1.15, rel=0.05)
 
 
 def test_hands_wind_up_the_play() -> None:

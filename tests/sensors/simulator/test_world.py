@@ -370,3 +370,13 @@ def test_every_profile_replays_exactly_and_holds_all_its_stones(profile: Profile
     world.lay_out({18: 162})
     assert world.cells[18].load_g < profile.kazan_cell.capacity_g
     assert 87 * profile.unit_g * 1.03 < profile.pit_cell.capacity_g * 1.05
+
+
+def test_laying_out_anew_comes_from_below() -> None:
+    """The board is cleared first, so the play does not remember how much lay there before."""
+    world = make_world(replace(CLEAN, hysteresis_fs=0.002))
+    for stones in (40, 9):
+        world.lay_out({0: stones})
+        cell = world.cells[0]
+        shown_g = (cell.mean_raw(0) - cell.zero_raw) / cell.raw_per_g
+        assert shown_g == pytest.approx(cell.load_g - 0.1)
