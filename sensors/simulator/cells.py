@@ -10,13 +10,12 @@ changes slowly or only when something happens, so that a quiet channel costs not
 Times are device microseconds. Grams in, raw ADC steps out; nothing here knows what lies on the pan.
 """
 
-from cmath import exp as cexp
 from dataclasses import dataclass
 from functools import lru_cache
 from math import exp, inf
 from random import Random
 
-from sensors.simulator.disturbances import RING_FULL_HZ, RING_HZ, RING_LASTS_S, Grip, Ring, ring
+from sensors.simulator.disturbances import RING_FULL_HZ, RING_HZ, RING_LASTS_S, Grip, Ring, make_ring
 from sensors.simulator.filtering import SETTLING_SAMPLES, visible
 from sensors.simulator.profile import CellKind, Profile
 
@@ -106,6 +105,11 @@ class SimulatedCell:
         return self._load_g + sum([by_g for grip, by_g in self._grips if grip.until_us == inf])
 
     @property
+    def settling_us(self) -> float:
+        """How long a change may be seen: the filter's length, and the wait for a conversion to end."""
+        return (SETTLING_SAMPLES + 1) * self.period_us
+
+    @property
     def active(self) -> bool:
         """True while a step, a ring or a hand is still there, so that the next sample will differ."""
         return bool(self._steps or self._rings or self._grips)
@@ -132,8 +136,7 @@ class SimulatedCell:
             self._play(load_g)
             self._steps.append(_Step(at_us, self._felt_g() - before_g))
         if own:
-            # the filter, and up to one conversion more until a conversion begins after the change
-            self.rest_us = max(self.rest_us, at_us + (SETTLING_SAMPLES + 1) * self.period_us)
+            self.rest_us = max(self.rest_us, at_us + self.settling_us)
 
     def strike(self, mass_g: float, at_us: int) -> None:
         """Let something of `mass_g` fall on the pan: it rings, unless the profile's impact is 0."""
@@ -148,8 +151,8 @@ class SimulatedCell:
 
     def ring(self, by_g: float, hz: float, lasts_s: float, at_us: int) -> None:
         """Swing by `by_g` grams, in front of the filter."""
-        self._rings.append(ring(at_us, by_g, hz, lasts_s, self.period_us))
-        self.rest_us = max(self.rest_us, at_us + lasts_s * 1e6)
+        self._rings.append(make_ring(at_us, by_g, hz, lasts_s))
+        self.rest_us = max(self.rest_us, at_us + lasts_s * 1e6 + self.settling_us)
 
     def press(self, grip: Grip, by_g: float) -> None:
         """Feel a hand, with `by_g` grams at its full force, until it is released."""
@@ -227,17 +230,15 @@ class SimulatedCell:
         return sum([step.by_g * (1 - visible((time_us - step.at_us) / period_us)) for step in self._steps])
 
     def _ringing_g(self, time_us: float) -> float:
-        swing_g = 0.0
-        self._rings = [each for each in self._rings if time_us - each.at_us < each.lasts_us]
-        for each in self._rings:
-            since_us = time_us - each.at_us
-            begun = visible(since_us / self.period_us)
-            if begun:
-                swing_g += begun * (each.gain * cexp(each.motion * (since_us / 1e6))).imag
-        return swing_g
+        over_us = time_us - SETTLING_SAMPLES * self.period_us
+        self._rings = [each for each in self._rings if over_us - each.at_us < each.lasts_us]
+        return sum([each.seen_g(time_us, self.period_us) for each in self._rings])
 
     def _pressed_g(self, time_us: float) -> float:
         """Return what is felt with hands on it; they wind the play up as stones do."""
+        for grip, _ in self._grips:
+            if time_us >= grip.gone_us:
+                self.rest_us = max(self.rest_us, grip.gone_us)
         self._grips = [pair for pair in self._grips if time_us < pair[0].gone_us]
         pressed_g = sum([by_g * grip.force(time_us) for grip, by_g in self._grips])
         self._play(self._load_g + pressed_g)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from math import inf, pi, sin
 from random import Random
 
-from sensors.simulator.filtering import DELAY_SAMPLES, passed
+from sensors.simulator.filtering import DELAY_SAMPLES, passed, swung
 
 RING_HZ = (30.0, 100.0)
 RING_LASTS_S = (0.1, 0.3)
@@ -28,7 +28,8 @@ GRAMS_PER_NEWTON = 101.97
 LEAN_SHARE = (0.01, 0.1)
 """A leaning hand: 0.1 to 5 N (study). The plate carries it; the nearest cell feels 1 to 10 % (estimate)."""
 LEAN_BESIDE = 0.5
-"""What the next cells feel of what the nearest feels (estimate)."""
+LEAN_FEW = 3
+"""At most three cells beside it feel up to half of what the nearest feels (estimate)."""
 LEAN_LASTS_S = (1.0, 8.0)
 LEAN_RISE_S = (0.2, 1.0)
 """For seconds, and slowly on and off (study: slow; the figures are estimates)."""
@@ -47,19 +48,22 @@ far more (estimates)."""
 
 @dataclass(frozen=True, slots=True)
 class Ring:
-    """A damped swing that began at `at_us`; `gain` holds amplitude and phase behind the filter."""
+    """A damped swing of `by_g` grams in front of the filter, begun at `at_us`."""
 
     at_us: int
+    by_g: float
     lasts_us: float
-    gain: complex
     motion: complex
     """Radians a second; the real part is the decay."""
 
+    def seen_g(self, time_us: float, period_us: float) -> float:
+        """Return what a chip with that conversion time shows of it."""
+        return self.by_g * swung(self.motion, (time_us - self.at_us) / 1e6, period_us / 1e6).imag
 
-def ring(at_us: int, by_g: float, hz: float, lasts_s: float, period_us: float) -> Ring:
-    """Return the ring of `by_g` grams in front of the filter of a chip with that conversion time."""
-    motion = complex(-DECAYS / lasts_s, 2 * pi * hz)
-    return Ring(at_us, lasts_s * 1e6, by_g * passed(motion, period_us / 1e6), motion)
+
+def make_ring(at_us: int, by_g: float, hz: float, lasts_s: float) -> Ring:
+    """Return a ring that has died down after so many seconds."""
+    return Ring(at_us, by_g, lasts_s * 1e6, complex(-DECAYS / lasts_s, 2 * pi * hz))
 
 
 @dataclass(slots=True, eq=False)

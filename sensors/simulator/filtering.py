@@ -31,3 +31,21 @@ def passed(motion: complex, period_s: float) -> complex:
     """Return the complex gain for exp(motion * t), motion in radians a second with the decay as real part."""
     turn = motion * period_s
     return ((1 - exp(-turn)) / turn) ** SETTLING_SAMPLES
+
+
+def swung(motion: complex, since_s: float, period_s: float) -> complex:
+    """Return what is seen of exp(motion * t) that began at 0, so long after: exact, its beginning included.
+
+    Four moving averages are a fourth difference of the fourfold integral.
+    """
+    seen: complex = 0.0
+    for sign, conversions in _FOURTH_DIFFERENCE:
+        part_s = since_s - conversions * period_s
+        if part_s <= 0:
+            break
+        turn = motion * part_s
+        seen += sign * (exp(turn) - 1 - turn * (1 + turn / 2 * (1 + turn / 3)))
+    return seen / (motion * period_s) ** SETTLING_SAMPLES
+
+
+_FOURTH_DIFFERENCE = ((1, 0), (-4, 1), (6, 2), (-4, 3), (1, 4))

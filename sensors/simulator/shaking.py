@@ -15,6 +15,7 @@ from sensors.simulator.disturbances import (
     GRAMS_PER_NEWTON,
     KNOCK_HZ,
     LEAN_BESIDE,
+    LEAN_FEW,
     LEAN_LASTS_S,
     LEAN_N,
     LEAN_RISE_S,
@@ -45,9 +46,9 @@ class Shaking:
         rng: drawn from whenever something happens.
 
     Attributes:
-        due_us: when the next thing happens by chance; `inf` for never.
         knocked_until_us: when the latest knock has died away.
         leaning_until_us: when the latest leaning hand is gone from every reading.
+        touched_until_us: when the fingers that have let go are gone from every reading.
     """
 
     def __init__(
@@ -67,7 +68,7 @@ class Shaking:
 
     @property
     def due_us(self) -> float:
-        """When the next thing happens by chance."""
+        """When the next thing happens by chance; `inf` for never."""
         return min(self._next_knock_us, self._next_lean_us)
 
     def calm(self) -> None:
@@ -96,17 +97,18 @@ class Shaking:
         hz, lasts_s = self._rng.uniform(*KNOCK_HZ), self._rng.uniform(*RING_LASTS_S)
         for cell in self._cells:
             cell.shake(accel * self._rng.uniform(0.5, 1.0), hz, lasts_s, at_us)
-        self.knocked_until_us = max(self.knocked_until_us, at_us + lasts_s * 1e6)
+        self.knocked_until_us = max(self.knocked_until_us, *(cell.rest_us for cell in self._cells))
         return set(range(len(self._cells)))
 
     def lean(self, channel: int, newton: float, at_us: int, lasts_s: float) -> set[int]:
-        """Lean on the plate near a channel: a share of the force reaches it, half of that its neighbours."""
+        """Lean on the plate near a channel: a share of the force reaches it, less a few of its neighbours."""
         grip = make_grip(at_us, LEAN_RISE_S, LEAN_TREMOR, self._period_us, self._rng)
         grip.until_us = at_us + grip.rise_us + lasts_s * 1e6
         near_g = newton * GRAMS_PER_NEWTON * exp(self._rng.uniform(*map(log, LEAN_SHARE)))
         moved = {channel}
         self._cells[channel].press(grip, near_g)
-        for target, _ in self._plate.touching[channel]:
+        beside = self._plate.touching[channel]
+        for target, _ in self._rng.sample(beside, min(LEAN_FEW, len(beside))):
             self._cells[target].press(grip, near_g * LEAN_BESIDE * self._rng.random())
             moved.add(target)
         self.leaning_until_us = max(self.leaning_until_us, grip.gone_us)

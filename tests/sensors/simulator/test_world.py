@@ -1,5 +1,6 @@
 """A world of cells: statistics of its readings, conservation of its bodies, its faults."""
 
+import itertools
 from dataclasses import replace
 from random import Random
 from statistics import fmean, pstdev, stdev
@@ -10,7 +11,17 @@ from hypothesis import strategies as st
 
 from sensors.frames import STATUS_NOT_READY, STATUS_OK, STATUS_SATURATED
 from sensors.simulator.bodies import BodyKind, make_marks, make_stones
-from sensors.simulator.profile import CELL_100_G, CELL_500_G, CLEAN, NOMINAL, RAW_MAX, Profile
+from sensors.simulator.profile import (
+    CELL_100_G,
+    CELL_500_G,
+    CLEAN,
+    NOMINAL,
+    PROFILES,
+    RAW_MAX,
+    SKEWED,
+    TAILS,
+    Profile,
+)
 from sensors.simulator.world import CellWorld, ChannelFault, EmptyHandedError, Reading
 
 CHANNELS = 20
@@ -220,3 +231,152 @@ def test_no_stone_is_ever_made_or_lost(moves: list[tuple[bool, int, int, int]], 
     for hand in range(4):
         world.drop(19, hand, len(moves), world.held(hand))
     assert sum(cell.load_g for cell in world.cells) == pytest.approx(total_g)
+
+
+def test_chips_run_on_clocks_of_their_own() -> None:
+    """One step is seen at other frames by other channels: their conversions are shorter and out of step."""
+    world = make_world(replace(NOMINAL, noise_factor=0.001))
+    world.calm()
+    periods = [cell.period_us for cell in world.cells]
+    assert len(set(periods)) == CHANNELS
+    assert max(periods) == world.period_us
+    assert min(periods) > 12_500 / 1.2 - 1
+    for channel in range(CHANNELS):
+        world.add_weight(channel, 10.0, 1_000_000)
+    frame_us = 1_000_000 + round(2 * world.period_us)
+    world.read(frame_us)
+    shares = []
+    for cell in world.cells:
+        now, end = cell.mean_raw(frame_us), cell.mean_raw(5_000_000)
+        shares.append(round((end - now) / cell.raw_per_g, 2))
+    assert len(set(shares)) > 10
+
+
+def test_a_channel_shows_its_latest_finished_conversion() -> None:
+    """Between two conversions nothing changes, however often it is asked."""
+    cell = make_world(NOMINAL).cells[0]
+    done_us = cell.converted_us(1_000_000)
+    assert 1_000_000 - cell.period_us <= done_us <= 1_000_001
+    assert cell.converted_us(round(done_us + 0.9 * cell.period_us)) == pytest.approx(done_us)
+    assert cell.converted_us(round(done_us + 1.1 * cell.period_us)) == pytest.approx(done_us + cell.period_us)
+
+
+def test_the_next_frame_is_when_the_slowest_chip_is_ready() -> None:
+    """Each frame is a slowest conversion after the last; the pace strays with the warmth."""
+    world = make_world(NOMINAL)
+    times = [0]
+    for _ in range(200):
+        world.read(times[-1])
+        times.append(world.next_frame_us)
+    steps = [b - a for a, b in itertools.pairwise(times)]
+    assert all(abs(step - world.period_us) < 30 for step in steps)
+    world.lapse(3600.0)
+    world.read(times[-1])
+    assert world.next_frame_us - times[-1] < 1.01 * world.period_us
+    assert world.cells[3].period_us != make_world(NOMINAL).cells[3].period_us
+
+
+def test_a_lapse_ages_the_world_and_takes_no_time() -> None:
+    """Hours go by between two samples: it is warm, crept and calm, and the next sample is simply the next."""
+    world = make_world(replace(NOMINAL, zero_tc_fs_per_c=0.0, span_tc_per_c=0.0, crosstalk_high=0.0))
+    world.calm()
+    world.read(12_500)
+    before = [cell.mean_raw(12_500) for cell in world.cells]
+    world.lapse(3 * 3600.0)
+    assert world.time_us == 12_500
+    for channel in range(18):
+        cell = world.cells[channel]
+        crept_g = (cell.mean_raw(25_000) - before[channel]) / cell.raw_per_g
+        assert crept_g == pytest.approx(0.0005 * cell.load_g, rel=0.02)
+    assert abs(world.cells[0].mean_raw(25_000) - world.read(25_000).raw[0]) < 8 * 3 * 38.7
+
+
+def test_a_lapse_moves_zeros_as_waiting_does() -> None:
+    """A drift of the same size as that of a world that was read all the while."""
+    for wait in ("lapse", "read"):
+        moved = []
+        for seed in range(30):
+            world = make_world(replace(NOMINAL, warm_up_c=0.0, temperature_step_gap_s=float("inf")), seed)
+            before = world.cells[18].drift_g
+            if wait == "lapse":
+                world.lapse(900.0)
+            else:
+                for minute in range(1, 16):
+                    world.read(minute * 60_000_000)
+            moved.append((world.cells[18].drift_g - before) / world.cells[18].zero_tc_g)
+        assert pstdev(moved) == pytest.approx(0.3 * 15**0.5, rel=0.35)
+
+
+def test_a_perched_stone_weighs_in_two_pits_until_it_is_put_right() -> None:
+    """Its weight is shared, it is counted nowhere, and then it falls in and is an ordinary stone."""
+    world = make_world()
+    rest_g = [cell.load_g for cell in world.cells]
+    world.lift(0, 0, 0)
+    stone_g = rest_g[0] - world.cells[0].load_g
+    world.perch(3, 4, 0, 1_000, 0.3)
+    assert [world.cells[c].load_g - rest_g[c] for c in (3, 4)] == pytest.approx(
+        [0.3 * stone_g, 0.7 * stone_g]
+    )
+    assert (world.stones(3), world.stones(4), world.perched, world.held(0)) == (9, 9, 1, 0)
+    world.unperch(4, 2_000)
+    assert [world.cells[c].load_g - rest_g[c] for c in (3, 4)] == pytest.approx([0.0, stone_g])
+    assert (world.stones(3), world.stones(4), world.perched) == (9, 10, 0)
+
+
+def test_a_stone_on_a_rim_rests_partly_on_the_plate() -> None:
+    """What the plate carries weighs nowhere; laying out anew takes the stone back."""
+    world = make_world()
+    world.lift(0, 0, 0)
+    world.perch(0, None, 0, 1_000, 0.25)
+    assert world.cells[0].load_g == pytest.approx(8.25 * 1.15, rel=0.02)
+    with pytest.raises(EmptyHandedError, match="no stone lies on the rim of channel 5"):
+        world.unperch(5, 2_000)
+    with pytest.raises(EmptyHandedError, match="1 stones wanted from hand 0, 0 are there"):
+        world.perch(0, None, 0, 2_000, 0.25)
+    world.lay_out({18: 162})
+    assert (world.stones(18), world.perched) == (162, 0)
+
+
+def test_rest_is_told_for_each_channel() -> None:
+    """A channel rests five conversions after its last change; its neighbour's rest goes on."""
+    world = make_world(replace(CLEAN, crosstalk_low=0.001, crosstalk_high=0.01))
+    world.lift(3, 0, 1_000_000)
+    assert world.rest_since_us(3) == 1_000_000 + 5 * 12_500
+    assert world.rest_since_us(4) == 0.0
+    assert world.disturbed_until_us() == 0.0
+
+
+def test_batches_and_lopsided_masses_are_those_of_the_profile() -> None:
+    """The mean stays; three balls in ten of the skewed set are heavier, and tails lean to the heavy side."""
+    for profile in (SKEWED, TAILS, NOMINAL):
+        masses = [body.mass_g for body in make_stones(4000, profile, Random(3))]
+        mean, spread = fmean(masses), stdev(masses)
+        assert mean == pytest.approx(1.15, rel=0.003)
+        assert spread / mean == pytest.approx(0.015 if profile is NOMINAL else 0.031, rel=0.08)
+        skewness = fmean(((mass - mean) / spread) ** 3 for mass in masses)
+        assert (skewness > 0.4) is (profile is not NOMINAL)
+
+
+@pytest.mark.parametrize("profile", PROFILES.values(), ids=PROFILES.keys())
+def test_every_profile_replays_exactly_and_holds_all_its_stones(profile: Profile) -> None:
+    """Twins agree on each sample, and even with every stone in one kazan no cell is at its end."""
+    twins = [CellWorld(profile.kinds(), profile, 9) for _ in range(2)]
+    for world in twins:
+        world.lay_out({18: 162, 0: 0})
+        world.touch(3, 0.5, 100)
+    readings = [[world.read(n * 15_000).raw for n in range(300)] for world in twins]
+    assert readings[0] == readings[1]
+    world = CellWorld(profile.kinds(), profile, 9)
+    world.lay_out({18: 162})
+    assert world.cells[18].load_g < profile.kazan_cell.capacity_g
+    assert 87 * profile.unit_g * 1.03 < profile.pit_cell.capacity_g * 1.05
+
+
+def test_laying_out_anew_comes_from_below() -> None:
+    """The board is cleared first, so the play does not remember how much lay there before."""
+    world = make_world(replace(CLEAN, hysteresis_fs=0.002))
+    for stones in (40, 9):
+        world.lay_out({0: stones})
+        cell = world.cells[0]
+        shown_g = (cell.mean_raw(0) - cell.zero_raw) / cell.raw_per_g
+        assert shown_g == pytest.approx(cell.load_g - 0.1)
