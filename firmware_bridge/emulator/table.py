@@ -89,6 +89,7 @@ class EmulatedTable:
             case RemoveMark(channel):
                 world.remove_mark(channel, at_us)
             case Perch(channel, hand):
+                # This world knows no rims: the stone lies where it belongs at once.
                 world.drop(channel, hand, at_us)
             case Lapse(seconds):
                 self.hands.wait(seconds)

@@ -3,9 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
+from typing import get_args
 
 import pytest
 
+from firmware_bridge.config import EmulatorTable
 from firmware_bridge.emulator.actions import (
     BESIDE,
     AllDone,
@@ -92,6 +94,13 @@ def test_manners_have_names() -> None:
     assert set(MANNERS) == {"plain", "lively", "unruly"}
 
 
+def test_the_configuration_knows_every_pace_and_every_manner() -> None:
+    """By the same names."""
+    fields = EmulatorTable.model_fields
+    assert set(get_args(fields["pace"].annotation)) == set(PACES)
+    assert set(get_args(fields["manners"].annotation)) == set(MANNERS)
+
+
 def test_long_thinking_is_a_lapse_of_its_own() -> None:
     """One before each ply, as long as the pace says; none at older paces; waited out, it delays the rest."""
     sowings = bundled_record("2009").sowings[:20]
@@ -110,7 +119,7 @@ def test_long_thinking_is_a_lapse_of_its_own() -> None:
 
 
 def test_an_impatient_opponent_reaches_in_before_the_press() -> None:
-    """By three tenths of a second at most; some hold the stones by then, some only have their fingers there."""
+    """By three tenths of a second at most; some hold the stones by then, some only touch them."""
     sowings = bundled_record("2009").sowings[:40]
     game = Played(sowings, replace(NO_CLOCK, early=1.0))
     assert game.hands.plies == 40
