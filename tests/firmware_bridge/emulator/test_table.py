@@ -1,5 +1,6 @@
 """Whole games at an emulated table in virtual time: world, hands, device and a tiny host, no cable."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -31,6 +32,7 @@ class VirtualTable:
         pace: Pace = BLITZ,
         manners: Manners = PLAIN,
         offences: Mapping[int, Offence] = MappingProxyType({}),
+        ages: bool = False,
     ) -> None:
         settings = EmulatorSettings(
             device_path=Path("unused"),
@@ -45,7 +47,7 @@ class VirtualTable:
         self.plies: list[int] = []
         self.log: list[Timed] = []
         device = Device(DeviceConfig(board_id="virtual"), boot_id=5)
-        self.table = EmulatedTable(self.world, build_hands(settings), device, self._tell)
+        self.table = EmulatedTable(self.world, build_hands(settings), device, self._tell, ages=ages)
         self.host = TinyHost(plies=len(sowings))
         self.host_lives = True
 
@@ -177,9 +179,25 @@ def test_an_offence_is_committed_pressed_and_mended() -> None:
     assert len(table.host.presses) == 2 + 4
 
 
-def test_a_table_waits_while_a_player_thinks() -> None:
-    """What the hands call a lapse passes by the device's clock."""
+@pytest.mark.parametrize(("ages", "fewest_s", "most_s"), [(False, 80, 140), (True, 0, 60)])
+def test_long_thinking_is_waited_out_or_ages_the_world(*, ages: bool, fewest_s: int, most_s: int) -> None:
+    """On a cable it passes by the device's clock; a table in a hurry lets only the cells grow older."""
     sowings = bundled_record("2009").sowings[:2]
-    table = VirtualTable(sowings, pace=replace(RAPID, lapse_s=(40.0, 40.0)))
+    table = VirtualTable(sowings, pace=replace(RAPID, lapse_s=(40.0, 40.0)), ages=ages)
+    aged = Counter[float]()
+    table.world.lapse = lambda seconds: aged.update({seconds: 1})  # type: ignore[method-assign] # counted
     table.run()
-    assert table.table.device_us > 80 * SECOND
+    assert fewest_s * SECOND < table.table.device_us < most_s * SECOND
+    assert aged == ({40.0: 2} if ages else {})
+
+
+def test_a_stone_on_a_rim_lies_in_no_pit_until_it_is_put_right() -> None:
+    """The world counts it apart, and part of its weight is felt."""
+    table = VirtualTable(bundled_record("2009").sowings[:1], manners=replace(PLAIN, rim=1.0))
+    most = 0
+    while not table.table.hands.done:
+        table.step()
+        most = max(most, table.world.perched)
+        assert sum(table.places()) + table.world.perched + table.world.held(0) == 162
+    assert most > 0
+    assert table.world.perched == 0
