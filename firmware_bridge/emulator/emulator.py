@@ -1,29 +1,30 @@
 """The emulated board: table, cable and wall clock in one loop.
 
 It tells what happens as small dictionaries with a key `event`: `ready` (device path, boot id), `host` (heard
-or lost), `ply` (each finished ply), `unplugged`, `plugged`, `booted`, `finished` (the record is played out),
-`refused` (a command) and `stopped`.
+or lost), `ply` (each finished ply), `offence` (each ply against the rules), `unplugged`, `plugged`, `booted`,
+`finished` (the record is played out), `refused` (a command) and `stopped`.
 """
 
 import os
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
 
-from firmware_bridge.emulator.actions import AllDone, Drop, PlyDone, Timed, Wiring
+from firmware_bridge.emulator.actions import BESIDE, AllDone, Drop, OffenceDone, PlyDone, Timed, Wiring
 from firmware_bridge.emulator.commands import Break, Command, PowerCycle, Stop, Unplug
 from firmware_bridge.emulator.device import Device, DeviceConfig
 from firmware_bridge.emulator.hands import Hands
+from firmware_bridge.emulator.offences import Offence
 from firmware_bridge.emulator.pace import HUMAN, Manners, Pace
 from firmware_bridge.emulator.pacing import LineGate, Pacer
 from firmware_bridge.emulator.port import Port
 from firmware_bridge.emulator.records import Record
 from firmware_bridge.emulator.table import EmulatedTable
 from rules.notation.moves import format_short
-from rules.position import outcome
+from rules.position import STONES, outcome
 from sensors.calibration import Calibration
 from sensors.simulator.measure import measure_calibration
 from sensors.simulator.profile import CELL_100_G, CELL_500_G, NOMINAL, Profile
@@ -61,6 +62,8 @@ class EmulatorSettings:
         set_up: stones the players lay into each pit index before the game.
         unplug_at_ply: pull the cable after the first stone of this ply has fallen; None: never.
         unplug_for_s: wall seconds until it is back.
+        offences: what the players do against the rules, by the number of the ply, from 1.
+        spare_stones: so many more lie beside the board, for players who smuggle one in.
         stop_after: play only so many plies of the record; None: all.
         linger_s: end so many wall seconds after the last ply; None: serve until told to stop.
         entropy: mixed with the seed into the boot ids; None: from the operating system.
@@ -79,6 +82,8 @@ class EmulatorSettings:
     set_up: tuple[int, ...] = (9,) * 18
     unplug_at_ply: int | None = None
     unplug_for_s: float = 3.0
+    offences: Mapping[int, Offence] = field(default_factory=dict)
+    spare_stones: int = 0
     stop_after: int | None = None
     linger_s: float | None = None
     entropy: int | None = None
@@ -99,8 +104,15 @@ def build_world(settings: EmulatorSettings) -> CellWorld:
     wiring = settings.wiring
     channels = max(*wiring.pits, *wiring.kazans) + 1
     kinds = [CELL_500_G if channel in wiring.kazans else CELL_100_G for channel in range(channels)]
-    world = CellWorld(kinds, settings.profile, settings.seed, rate_hz=settings.sample_rate_hz)
-    world.lay_out(dict(zip(wiring.pits, settings.set_up, strict=True)))
+    stones = STONES + settings.spare_stones
+    world = CellWorld(kinds, settings.profile, settings.seed, rate_hz=settings.sample_rate_hz, stones=stones)
+    set_up = dict(zip(wiring.pits, settings.set_up, strict=True))
+    if settings.spare_stones:
+        # There is no way from the box into a hand: they are laid in a kazan, and taken out again.
+        world.lay_out(set_up | {wiring.kazans[0]: settings.spare_stones})
+        world.lift_all(wiring.kazans[0], BESIDE, 0)
+    else:
+        world.lay_out(set_up)
     return world
 
 
@@ -110,7 +122,7 @@ def build_hands(settings: EmulatorSettings) -> Hands:
     patience_s = max(manners.press_again_s, WALL_PRESS_AGAIN_S * settings.speed)
     manners = replace(manners, press_again_s=patience_s)
     sowings = settings.record.sowings[: settings.stop_after]
-    return Hands(sowings, settings.wiring, settings.pace, manners, settings.seed)
+    return Hands(sowings, settings.wiring, settings.pace, manners, settings.seed, settings.offences)
 
 
 def measure(settings: EmulatorSettings) -> Calibration:
@@ -242,6 +254,9 @@ class Emulator:
             case PlyDone(ply, sowing):
                 side, text = sowing.side.value, format_short(sowing)
                 self._tell({"event": "ply", "ply": ply, "side": side, "text": text, "at_us": timed.at_us})
+            case OffenceDone(ply, offence, board):
+                told = {"event": "offence", "ply": ply, "offence": offence.value, "board": board}
+                self._tell(told | {"at_us": timed.at_us})
             case AllDone(plies):
                 self._finished = True
                 self._tell({"event": "finished", "plies": plies, "result": self._result(plies)})

@@ -215,11 +215,11 @@ class Hands:
             yield from self._wait_for_dial(sowing.side)
         yield from turn.sow()
         yield from turn.capture()
-        won, goes_on = sowing.tuzdyk is not None, outcome(sowing.after) is None
-        late = won and goes_on and self._fingers.happens(self._manners.mark_late)
+        won = sowing.tuzdyk is not None
+        late = won and self._fingers.happens(self._manners.mark_late)
         if won and not late:
             yield from turn.mark()
-        if goes_on:
+        if outcome(sowing.after) is None:
             yield from self._hand_over(turn, sowing.side, following)
         if late:
             yield from turn.mark()

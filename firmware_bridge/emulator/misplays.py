@@ -62,12 +62,10 @@ def stolen(hold: Hold) -> Variants:
         if not first:
             work.take(pit, 1, hold)
 
-    def variants(sowing: Sowing) -> Iterator[Variant]:
-        origin = pit_index(sowing.side, sowing.number)
+    def variants(_sowing: Sowing) -> Iterator[Variant]:
         for pit in range(PITS):
-            if pit not in (origin, sowing.last_index):
-                yield partial(one, pit=pit, first=True)
-                yield partial(one, pit=pit, first=False)
+            yield partial(one, pit=pit, first=True)
+            yield partial(one, pit=pit, first=False)
 
     return variants
 

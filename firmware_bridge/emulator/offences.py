@@ -129,8 +129,7 @@ def _tried(variant: misplays.Variant, sowing: Sowing) -> Work | None:
     """Carry a variant out; None where stones are missing for it or it ends on a board that offends nobody."""
     work = Work(sowing)
     variant(work)
-    fair = (work.due, board_of(sowing.before))
-    if not work.feasible or (tuple(work.stones) in fair and not +work.held):
+    if not work.feasible or tuple(work.stones) in (work.due, board_of(sowing.before)):
         return None
     if work.due_after is not None and outcome(sowing.after) is not None:
         # The game is over once that board lies there: what comes after it offends no ply.
@@ -141,7 +140,6 @@ def _tried(variant: misplays.Variant, sowing: Sowing) -> Work | None:
 def _finished(offence: Offence, work: Work, before_press_s: float | None) -> OffendedPly:
     stones = tuple(work.stones)
     own = [hold for hold in (Hold.SOWING, Hold.OTHER) if work.held[hold]]
-    whole = not own and not work.held[Hold.BESIDE]
     return OffendedPly(
         offence=offence,
         sowing=work.sowing,
@@ -153,8 +151,8 @@ def _finished(offence: Offence, work: Work, before_press_s: float | None) -> Off
         mark_after=(work.due_after or len(work.strokes)) if work.marked else None,
         before_press_s=before_press_s,
         passes_due=work.due_after is not None,
-        same_as=_ending_on(stones, work.sowing.before) if whole else None,
-        reply_as=_ending_on(stones, work.sowing.after) if whole else None,
+        same_as=_ending_on(stones, work.sowing.before),
+        reply_as=_ending_on(stones, work.sowing.after),
     )
 
 

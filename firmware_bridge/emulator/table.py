@@ -17,6 +17,7 @@ from firmware_bridge.emulator.actions import (
     Signals,
     Timed,
     Touch,
+    Unperch,
 )
 from firmware_bridge.emulator.device import Device
 from firmware_bridge.emulator.hands import Hands
@@ -31,19 +32,27 @@ class EmulatedTable:
         hands: the players.
         device: the microcontroller.
         tell: called with every action after it was carried out; times are world time.
+        ages: a player's long thinking ages the world at once, without samples; False: it is waited out.
 
     Attributes:
         samples: how many samples were taken.
     """
 
     def __init__(
-        self, world: CellWorld, hands: Hands, device: Device, tell: Callable[[Timed], None] | None = None
+        self,
+        world: CellWorld,
+        hands: Hands,
+        device: Device,
+        tell: Callable[[Timed], None] | None = None,
+        *,
+        ages: bool = False,
     ) -> None:
         self.world = world
         self.hands = hands
         self.device = device
         self.samples = 0
         self._tell = tell
+        self._ages = ages
         self._boot_us = 0
 
     @property
@@ -80,19 +89,29 @@ class EmulatedTable:
         match timed.action:
             case Touch(channel, firmness):
                 world.touch(channel, firmness, at_us)
-            case Lift(channel, hand, stones):
-                world.lift(channel, hand, at_us, stones)
-            case Drop(channel, hand, stones):
-                world.drop(channel, hand, at_us, stones)
             case PlaceMark(channel):
                 world.place_mark(channel, at_us)
             case RemoveMark(channel):
                 world.remove_mark(channel, at_us)
-            case Perch(channel, hand):
-                world.drop(channel, hand, at_us)
-            case Lapse(seconds):
-                self.hands.wait(seconds)
             case Button(button, down=True):
                 self.device.press(button, max(0, at_us - self._boot_us))
+            case Lapse(seconds) if self._ages:
+                world.lapse(seconds)
+            case Lapse(seconds):
+                self.hands.wait(seconds)
+            case _:
+                self._move_stones(timed)
+
+    def _move_stones(self, timed: Timed) -> None:
+        world, at_us = self.world, timed.at_us
+        match timed.action:
+            case Lift(channel, hand, stones):
+                world.lift(channel, hand, at_us, stones)
+            case Drop(channel, hand, stones):
+                world.drop(channel, hand, at_us, stones)
+            case Perch(channel, hand, other, share):
+                world.perch(channel, other, hand, at_us, share)
+            case Unperch(channel):
+                world.unperch(channel, at_us)
             case _:
                 pass

@@ -8,7 +8,7 @@ from firmware_bridge.emulator.actions import Drop, Lift, Perch, PlaceMark, Touch
 from firmware_bridge.emulator.fingers import Fingers
 from firmware_bridge.emulator.pace import Span
 from firmware_bridge.emulator.steps import Motion, Pause
-from rules.position import Side, Sowing, pit_index, tuzdyk_owner
+from rules.position import Side, Sowing, number_of, pit_index, tuzdyk_owner
 
 FETCH_S: Span = (0.12, 0.35)
 """How long a stone touches a pit before it is fetched again (estimate)."""
@@ -33,6 +33,9 @@ LIGHTLY = (0.02, 0.4)
 
 SHARE = (0.1, 0.9)
 """How much of a stone on a rim its own pit carries: a share of its weight (estimate)."""
+
+BRIDGES = 0.5
+"""How often a stone that lies badly leans on the next pit too, not on the rim: a share of 1 (estimate)."""
 
 AT_ONCE = 0.5
 """How often a stone that fell wrongly is put right at once, not after the last: a share of 1 (estimate)."""
@@ -149,9 +152,7 @@ class Turn:
             yield self._drop((index + 1) % 18)
             self._strayed.append(((index + 1) % 18, index))
         elif chance < manners.overshoot + manners.rim:
-            other = self._wiring.pits[(index + 1) % 18] if self._fingers.happens(0.5) else None
-            fall = self._drop(index)
-            yield Perch(channel, fall.hand, other, self._rng.uniform(*SHARE))
+            yield Perch(channel, self._next_hand(), self._beside(index), self._rng.uniform(*SHARE))
             self._perched.append(channel)
         else:
             yield self._drop(index)
@@ -160,6 +161,12 @@ class Turn:
             return
         if self._fingers.happens(AT_ONCE):
             yield from self._put_right()
+
+    def _beside(self, index: int) -> int | None:
+        """Return the channel of the next pit of the same row, or None for a rim, as it happens."""
+        if number_of(index) == 9 or not self._fingers.happens(BRIDGES):
+            return None
+        return self._wiring.pits[index + 1]
 
     def _put_right(self) -> Motion:
         for channel in self._perched:

@@ -3,13 +3,16 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
+from typing import get_args
 
 import pytest
 
+from firmware_bridge.config import EmulatorTable
 from firmware_bridge.emulator.actions import (
     BESIDE,
     AllDone,
     Button,
+    Drop,
     Lapse,
     Lift,
     OffenceDone,
@@ -92,6 +95,13 @@ def test_manners_have_names() -> None:
     assert set(MANNERS) == {"plain", "lively", "unruly"}
 
 
+def test_the_configuration_knows_every_pace_and_every_manner() -> None:
+    """By the same names."""
+    fields = EmulatorTable.model_fields
+    assert set(get_args(fields["pace"].annotation)) == set(PACES)
+    assert set(get_args(fields["manners"].annotation)) == set(MANNERS)
+
+
 def test_long_thinking_is_a_lapse_of_its_own() -> None:
     """One before each ply, as long as the pace says; none at older paces; waited out, it delays the rest."""
     sowings = bundled_record("2009").sowings[:20]
@@ -110,7 +120,7 @@ def test_long_thinking_is_a_lapse_of_its_own() -> None:
 
 
 def test_an_impatient_opponent_reaches_in_before_the_press() -> None:
-    """By three tenths of a second at most; some hold the stones by then, some only have their fingers there."""
+    """By three tenths of a second at most; some hold the stones by then, some only touch them."""
     sowings = bundled_record("2009").sowings[:40]
     game = Played(sowings, replace(NO_CLOCK, early=1.0))
     assert game.hands.plies == 40
@@ -123,6 +133,44 @@ def test_an_impatient_opponent_reaches_in_before_the_press() -> None:
         touched += any(isinstance(t.action, Touch) and t.action.firmness for t in reach)
     assert touched >= 39
     assert 10 <= lifted <= 30
+
+
+def test_who_was_early_lets_no_stone_fall_before_his_dial_runs() -> None:
+    """The first press does nothing: it is made again, and the stones in hand wait for it."""
+    sowings = bundled_record("2009").sowings[:6]
+    hands = Hands(sowings, WIRING, BLITZ, replace(PLAIN, early=1.0), 1)
+    dials, log = Dials(), list[Timed]()
+    for now_us in range(0, 120_000_000, 10_000):
+        while (timed := hands.next_action(now_us, dials.signals)) is not None:
+            log.append(timed)
+            if isinstance(timed.action, Drop):
+                assert dials.running == WIRING.buttons[timed.action.hand % 2] + 1
+            if isinstance(timed.action, Button) and timed.action.down:
+                dials.press(timed.action.button)
+    assert hands.done
+    presses = [t.action.button for t in log if isinstance(t.action, Button) and t.action.down]
+    assert presses == [0, 1, 1, 1, 0, 1, 0, 1, 0]
+
+
+@dataclass
+class Dials:
+    """Bastaushy's button 1 starts them; the first press of a running dial does nothing."""
+
+    running: int = 0
+    deaf: int = 1
+
+    def signals(self) -> Signals:
+        """What the players see."""
+        return Signals(host_lost=False, running=self.running)
+
+    def press(self, button: int) -> None:
+        """A button goes down."""
+        if self.running == 0 and button == 1:
+            self.running = 2
+        elif self.running == button + 1 and self.deaf:
+            self.deaf -= 1
+        elif self.running == button + 1:
+            self.running = 2 - button
 
 
 def test_nobody_is_early_where_the_next_ply_is_not_known() -> None:

@@ -165,8 +165,8 @@ def laid(offended: OffendedPly) -> tuple[int, ...]:
 
 
 def ways(offence: Offence, sowing: Sowing) -> set[tuple[int, ...]]:
-    """The ways of fifty hands."""
-    plans = (plan(offence, sowing, Random(seed)) for seed in range(50))
+    """The ways of two hundred hands."""
+    plans = (plan(offence, sowing, Random(seed)) for seed in range(200))
     return {laid(offended) for offended in plans if offended is not None}
 
 
@@ -180,6 +180,9 @@ def test_the_ways_of_a_wrong_sowing() -> None:
     assert ways(Offence.ONE_SHORT, sowing) == {(6, 7, 8, 9, 10, 11, 12, 13), (6, 7, 8, 9, 10, 11, 12, 13, 18)}
     assert (6, 7, 9, 10, 11, 12, 13, 14, 15) in ways(Offence.SKIPPED_PIT, sowing)
     assert (6, 7, 7, 8, 9, 10, 11, 12, 13) in ways(Offence.TWO_IN_ONE, sowing)
+    assert {(7, 7, 8), (5, 7, 8), (6, 8, 8), (6, 6, 8)} <= {
+        way[:3] for way in ways(Offence.NEIGHBOUR, sowing)
+    }
     assert len(ways(Offence.SKIPPED_PIT, sowing)) == 7
     assert len(ways(Offence.TWO_IN_ONE, sowing)) == 8
     assert (6, 7, 8, 9, 10, 11, 12, 13, 14, 15) in ways(Offence.EXTRA_FROM_PIT, sowing)
@@ -193,6 +196,25 @@ def test_a_wrong_sowing_may_take_what_it_seems_to_win() -> None:
         if (offended := plan(Offence.ONE_PAST, play(START, 7), Random(seed)))
     }
     assert kazans == {0, 10}
+
+
+@pytest.mark.parametrize(
+    ("offence", "marked"),
+    [
+        (Offence.NEIGHBOUR, True),
+        (Offence.CAPTURED_TO_OPPONENT, True),
+        (Offence.CAPTURED_ONE_FEWER, False),
+        (Offence.CAPTURE_NOT_TAKEN, False),
+        (Offence.ONE_PAST, False),
+        (Offence.WRONG_WAY, False),
+    ],
+)
+def test_a_mark_is_laid_where_the_tuzdyk_seems_won(offence: Offence, *, marked: bool) -> None:
+    """Who takes all three lays it; who takes fewer or ends elsewhere does not."""
+    won = [sowing for sowing in plies() if sowing.tuzdyk is not None]
+    assert len(won) > 5
+    plans = [plan(offence, sowing, Random(1)) for sowing in won]
+    assert {offended.mark_after is not None for offended in plans if offended is not None} == {marked}
 
 
 def test_eighteen_stones_hide_where_they_began() -> None:

@@ -1,13 +1,18 @@
 """Whole games at an emulated table in virtual time: world, hands, device and a tiny host, no cable."""
 
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
 
 import pytest
 
-from firmware_bridge.emulator.actions import PlyDone, Timed
+from firmware_bridge.emulator.actions import BESIDE, OffenceDone, PlyDone, PostMortem, Timed
 from firmware_bridge.emulator.device import Device, DeviceConfig
 from firmware_bridge.emulator.emulator import EmulatorSettings, build_hands, build_world
-from firmware_bridge.emulator.pace import BLITZ
+from firmware_bridge.emulator.offences import Offence
+from firmware_bridge.emulator.pace import BLITZ, PLAIN, RAPID, UNRULY, Manners, Pace
 from firmware_bridge.emulator.records import Record, bundled_record, random_sowings
 from firmware_bridge.emulator.table import EmulatedTable
 from rules.position import EndReason, Sowing, outcome
@@ -20,17 +25,29 @@ HOUR_US = 3600 * SECOND
 class VirtualTable:
     """A table and its host, stepped sample by sample; wall time is world time."""
 
-    def __init__(self, sowings: tuple[Sowing, ...], *, rate_hz: float = 20.0) -> None:
+    def __init__(
+        self,
+        sowings: tuple[Sowing, ...],
+        *,
+        pace: Pace = BLITZ,
+        manners: Manners = PLAIN,
+        offences: Mapping[int, Offence] = MappingProxyType({}),
+        ages: bool = False,
+    ) -> None:
         settings = EmulatorSettings(
             device_path=Path("unused"),
             record=Record(("", ""), sowings, "test"),
-            pace=BLITZ,
-            sample_rate_hz=rate_hz,
+            pace=pace,
+            manners=manners,
+            offences=offences,
+            spare_stones=1,
+            sample_rate_hz=20.0,
         )
         self.world = build_world(settings)
         self.plies: list[int] = []
+        self.log: list[Timed] = []
         device = Device(DeviceConfig(board_id="virtual"), boot_id=5)
-        self.table = EmulatedTable(self.world, build_hands(settings), device, self._tell)
+        self.table = EmulatedTable(self.world, build_hands(settings), device, self._tell, ages=ages)
         self.host = TinyHost(plies=len(sowings))
         self.host_lives = True
 
@@ -51,12 +68,18 @@ class VirtualTable:
             assert self.table.world_us < 2 * HOUR_US, self.plies
             self.step()
 
+    def places(self) -> tuple[int, ...]:
+        """The stones of the twenty places, as they truly lie."""
+        return tuple(self.world.stones(channel) for channel in range(20))
+
     def _tell(self, timed: Timed) -> None:
+        self.log.append(timed)
         if isinstance(timed.action, PlyDone):
             after = timed.action.sowing.after
-            assert tuple(self.world.stones(channel) for channel in range(18)) == after.pits
-            assert tuple(self.world.stones(channel) for channel in (18, 19)) == after.kazans
+            assert self.places() == after.pits + after.kazans
             self.plies.append(timed.action.ply)
+        elif isinstance(timed.action, OffenceDone):
+            assert self.places() == timed.action.board
 
 
 def a_game(reason: EndReason, *, tuzdyks: bool) -> tuple[Sowing, ...]:
@@ -130,3 +153,51 @@ def test_a_power_cycle_leaves_the_stones_and_restarts_the_time() -> None:
     table.host.clock(1, table.table.device_us)
     table.run()
     assert len(table.plies) == 4
+
+
+def test_players_with_every_habit_keep_the_stones_together() -> None:
+    """At every ply the truth is the game's; after it they pour and lay and try, and 162 stones remain."""
+    sowings = a_game(EndReason.ATSYRAU, tuzdyks=True)
+    table = VirtualTable(sowings, manners=replace(UNRULY, early=0.0))
+    table.run()
+    assert len(table.plies) == len(sowings)
+    assert sum(isinstance(timed.action, PostMortem) for timed in table.log) == 3
+    assert sum(table.places()) == 162
+
+
+def test_an_offence_is_committed_pressed_and_mended() -> None:
+    """A stone is smuggled in from beside the board, and goes back there; then the game goes on."""
+    sowings = bundled_record("2009").sowings[:4]
+    manners = replace(PLAIN, mend_after_s=5.0)
+    table = VirtualTable(sowings, manners=manners, offences={2: Offence.EXTRA_FROM_BOX})
+    assert table.world.held(BESIDE) == 1
+    table.run()
+    offended = next(timed.action for timed in table.log if isinstance(timed.action, OffenceDone))
+    assert sum(offended.board) == 163
+    assert len(table.plies) == 4
+    assert table.world.held(BESIDE) == 1
+    assert len(table.host.presses) == 2 + 4
+
+
+@pytest.mark.parametrize(("ages", "fewest_s", "most_s"), [(False, 80, 140), (True, 0, 60)])
+def test_long_thinking_is_waited_out_or_ages_the_world(*, ages: bool, fewest_s: int, most_s: int) -> None:
+    """On a cable it passes by the device's clock; a table in a hurry lets only the cells grow older."""
+    sowings = bundled_record("2009").sowings[:2]
+    table = VirtualTable(sowings, pace=replace(RAPID, lapse_s=(40.0, 40.0)), ages=ages)
+    aged = Counter[float]()
+    table.world.lapse = lambda seconds: aged.update({seconds: 1})  # type: ignore[method-assign] # counted
+    table.run()
+    assert fewest_s * SECOND < table.table.device_us < most_s * SECOND
+    assert aged == ({40.0: 2} if ages else {})
+
+
+def test_a_stone_on_a_rim_lies_in_no_pit_until_it_is_put_right() -> None:
+    """The world counts it apart, and part of its weight is felt."""
+    table = VirtualTable(bundled_record("2009").sowings[:1], manners=replace(PLAIN, rim=1.0))
+    most = 0
+    while not table.table.hands.done:
+        table.step()
+        most = max(most, table.world.perched)
+        assert sum(table.places()) + table.world.perched + table.world.held(0) == 162
+    assert most > 0
+    assert table.world.perched == 0
