@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from firmware_bridge import __version__
-from firmware_bridge.commands import board, broker, contract, control, demo, emulate, hall, perft
+from firmware_bridge.commands import bench, board, broker, contract, control, demo, emulate, hall, perft
 from firmware_bridge.commands.common import EXIT_FAILED, fail, later
 from firmware_bridge.commands.record.app import app as record
 from firmware_bridge.commands.spoken import SpokenCommand, SpokenGroup
@@ -51,6 +51,7 @@ app.command("broker", cls=SpokenCommand, help=later("cli.broker.help"))(broker.b
 app.command("contract", cls=SpokenCommand, help=later("cli.contract.help"))(contract.contract)
 app.command("perft", cls=SpokenCommand, help=later("cli.perft.help"))(perft.perft_command)
 app.add_typer(record, name="record")
+app.add_typer(bench.app, name="bench")
 
 
 def main() -> None:

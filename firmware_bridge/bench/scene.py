@@ -1,0 +1,136 @@
+"""What is played on the bench, and the simulated board it is played on (pure).
+
+A scene is a whole game or a piece of one. A piece begins in the middle: the plies before it are folded into
+the session's game without being played, and the stones are laid out as they stood.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from firmware_bridge.emulator.actions import Wiring as Reach
+from firmware_bridge.emulator.pace import Manners, Pace
+from firmware_bridge.layout import Seating, Wiring
+from rules.game import (
+    ClockPressed,
+    Game,
+    GameAssigned,
+    GameEvent,
+    GameStarted,
+    MovePlayed,
+    PlayerReady,
+    SetupChecked,
+    SetupStarted,
+    fold,
+)
+from rules.notation.moves import format_short
+from rules.position import START, Position, Side, Sowing
+from rules.time_control import Period, TimeControl
+from sensors.calibration import Calibration
+from sensors.simulator.measure import measure_calibration
+from sensors.simulator.profile import CELL_100_G, CELL_500_G, Profile
+from sensors.simulator.world import CellWorld
+
+WIRING = Wiring()
+SEATING = Seating(WIRING, "a")
+REACH = Reach(
+    pits=SEATING.channel_of_place[:18],
+    kazans=(SEATING.channel_of_place[18], SEATING.channel_of_place[19]),
+    buttons=(SEATING.button_of(Side.BASTAUSHY), SEATING.button_of(Side.QOSTAUSHY)),
+)
+"""The bench's board is soldered as plainly as can be: wiring is proved elsewhere."""
+
+CONTROL = TimeControl((Period(time_ms=24 * 60 * 60 * 1000),))
+"""A day for each player: what is measured is counting, no flag is to fall."""
+
+FAST_HZ = 80.0
+"""The nominal rate of a profile that names none."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scene:
+    """A game, or a piece of one, and how it is played.
+
+    Attributes:
+        name: Where it comes from, so that it can be found again: `real:17`, `made:3`.
+        sowings: All plies of the game from its start position on.
+        profile: Quality of the cells.
+        pace: Tempo of the hands.
+        manners: Their behaviour.
+        seed: Of masses, cells, noise and hands.
+        first: How many plies lie before the piece; 0: the game is set up and begun as at a real table.
+        last: The ply after which the piece ends, counted from 1; None: the game's last.
+    """
+
+    name: str
+    sowings: tuple[Sowing, ...]
+    profile: Profile
+    pace: Pace
+    manners: Manners = field(default_factory=Manners)
+    seed: int = 1
+    first: int = 0
+    last: int | None = None
+
+    @property
+    def played(self) -> tuple[Sowing, ...]:
+        """The plies that the hands play."""
+        return self.sowings[self.first : self.last]
+
+    @property
+    def start(self) -> Position:
+        """The position that is laid out."""
+        if self.first:
+            return self.sowings[self.first - 1].after
+        return self.sowings[0].before if self.sowings else START
+
+
+def rate_of(profile: Profile) -> float:
+    """Return the nominal samples per second of a profile."""
+    return float(getattr(profile, "rate_hz", FAST_HZ))
+
+
+@lru_cache(maxsize=4)
+def board(profile: Profile, seed: int) -> tuple[CellWorld, Calibration]:
+    """Return a board and its honest calibration; callers play on copies of it."""
+    kinds = [CELL_500_G if channel in REACH.kazans else CELL_100_G for channel in range(20)]
+    world = CellWorld(kinds, profile, seed, rate_hz=rate_of(profile))
+    world.lay_out(dict.fromkeys(REACH.pits, 9))
+    return world, measure_calibration(world, "bench", seed)
+
+
+def lay_out(world: CellWorld, position: Position) -> None:
+    """Lay the stones of a position on the board, with a mark on each tuzdyk."""
+    channels = SEATING.channel_of_place
+    stones = (*position.pits, *position.kazans)
+    marks = [
+        channels[side.opponent.index * 9 + number - 1]
+        for side, number in zip(Side, position.tuzdyks, strict=True)
+        if number is not None
+    ]
+    world.lay_out(dict(zip(channels, stones, strict=True)), marks)
+
+
+def game_before(scene: Scene) -> Game:
+    """Return the game as it stands when a piece of it begins; every ply before it was pressed for."""
+    events: list[GameEvent] = [
+        GameAssigned(at_us=0, game_id=scene.name, names=("", ""), starter_seat="a", control=CONTROL),
+        SetupStarted(at_us=0),
+        SetupChecked(at_us=0),
+        PlayerReady(at_us=0, side=Side.QOSTAUSHY),
+        PlayerReady(at_us=0, side=Side.BASTAUSHY),
+        GameStarted(at_us=0),
+    ]
+    for sowing in scene.sowings[: scene.first]:
+        events.append(ClockPressed(at_us=0, side=sowing.side, press=None))
+        events.append(
+            MovePlayed(
+                at_us=0,
+                side=sowing.side,
+                number=sowing.number,
+                text=format_short(sowing),
+                confirmed_by="press",
+                evidence={},
+            )
+        )
+    return fold(events)

@@ -1,0 +1,123 @@
+"""What one game on the bench has shown, as values that go through JSON and back (pure)."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+
+@dataclass(slots=True)
+class Wrong:
+    """A position that was reported as final and is not the one on the board.
+
+    Attributes:
+        ply: Which ply of the game, from 1.
+        claimed: The move the board believed.
+        played: The move really played, or the offence.
+        detail: Each place that differs, `place: claimed/lying`.
+    """
+
+    ply: int
+    claimed: str
+    played: str
+    detail: str
+
+
+@dataclass(slots=True)
+class Ask:
+    """A stretch in which the board needed a person after a press.
+
+    Attributes:
+        ply: The ply that was waited for, from 1.
+        reason: Code of the note; `silent` where the board said nothing and confirmed nothing.
+        places: The places it named.
+        since_us: Device time when it was first shown.
+        until_us: When it was over; None: never.
+        ended: `confirmed`, `matches` or `entered` (an arbiter had to); empty while it is open.
+        chain: Number of its chain in this game, from 1.
+    """
+
+    ply: int
+    reason: str
+    places: tuple[int, ...]
+    since_us: int
+    until_us: int | None = None
+    ended: str = ""
+    chain: int = 0
+
+
+@dataclass(slots=True, kw_only=True)
+class Score:
+    """What one scene has shown.
+
+    Attributes:
+        plies: Plies played by the hands.
+        confirmed: Plies that became final without an arbiter.
+        together: Of these, plies that became final only together with the next.
+        entered: Plies an arbiter had to enter.
+        never: Plies that never became final.
+        wrong: Silent wrong positions.
+        asks: Every ask.
+        to_sure_ms: From the later of last stone, hand gone and press to the commit, a value a ply.
+        settled_ms: The same for plies that end the game, which nobody presses for.
+        baselines: Wrong plies of each baseline.
+        baseline_plies: Plies on which the baselines were judged.
+        ended: Whether the session saw the end that the stones have; None: the record stops before it.
+        samples: Samples taken.
+        cpu_s: Processor seconds that it cost.
+        notes: Anything else worth a look.
+    """
+
+    plies: int = 0
+    confirmed: int = 0
+    together: int = 0
+    entered: int = 0
+    never: int = 0
+    wrong: list[Wrong] = field(default_factory=list)
+    asks: list[Ask] = field(default_factory=list)
+    to_sure_ms: list[int] = field(default_factory=list)
+    settled_ms: list[int] = field(default_factory=list)
+    baselines: dict[str, int] = field(default_factory=dict)
+    baseline_plies: int = 0
+    ended: bool | None = None
+    samples: int = 0
+    cpu_s: float = 0.0
+    notes: list[str] = field(default_factory=list)
+
+    @property
+    def chains(self) -> int:
+        """How many causes the asks had; a chain of asks from one cause counts once."""
+        return len({ask.chain for ask in self.asks})
+
+
+def score_to_json(score: Score) -> dict[str, Any]:
+    """Return a score as plain JSON values."""
+    return asdict(score)
+
+
+def score_from_json(value: dict[str, Any]) -> Score:
+    """Return the score that `score_to_json` wrote.
+
+    Raises:
+        TypeError: A field is unknown.
+        KeyError: A list is missing.
+    """
+    asks = [Ask(**{**ask, "places": tuple(ask["places"])}) for ask in value["asks"]]
+    return Score(**{**value, "wrong": [Wrong(**wrong) for wrong in value["wrong"]], "asks": asks})
+
+
+def number_chains(asks: list[Ask]) -> None:
+    """Give every ask the number of its chain.
+
+    An ask belongs to the chain of the one before it when at most one ply lies between the two, or when both
+    name the same place and at most four do: a bad zero asks again whenever its place is used.
+    """
+    chain = 0
+    before: Ask | None = None
+    for ask in asks:
+        apart = ask.ply - before.ply if before else 0
+        same = before is not None and bool(set(ask.places) & set(before.places))
+        if before is None or not (apart <= 2 or (same and apart <= 5)):
+            chain += 1
+        ask.chain = chain
+        before = ask
