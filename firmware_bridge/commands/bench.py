@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from rich.box import SIMPLE_HEAD
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
@@ -104,7 +105,7 @@ def _table(lane: str, found: dict[tuple[str, str, str], Row]) -> Table:
         say("bench.table.cost"),
     )
     title = say("bench.table.title", lane=lane)
-    table = Table(*heads, title=title, caption=say("bench.table.caption"))
+    table = Table(*heads, box=SIMPLE_HEAD, title=title, caption=say("bench.table.caption"))
     for place, column in enumerate(table.columns):
         column.no_wrap = True
         column.justify = "left" if place < 2 else "right"
