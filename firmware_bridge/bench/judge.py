@@ -7,10 +7,10 @@ it comes before the hands were through, or when other stones lay there at the pr
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from firmware_bridge.bench.score import Ask, Score, Wrong, number_chains
+from firmware_bridge.bench.score import Ask, Offended, Score, Wrong, number_chains
 from firmware_bridge.board.counting import stones_due
 from firmware_bridge.board.inputs import Watch
 from firmware_bridge.board.reconciler import swept_stones
@@ -29,7 +29,7 @@ class Truth:
 
     Attributes:
         sowing: The ply of the record.
-        offence: What was done instead of it, or besides; empty: nothing.
+        offence: What was done against the rules instead; None: nothing.
         touched_us: Last time a hand or a stone moved on the board for it.
         pressed_us: When it was pressed for; None: not, or not yet.
         lying: The stones of each place at the press; empty when a hand held stones then.
@@ -37,7 +37,7 @@ class Truth:
     """
 
     sowing: Sowing
-    offence: str = ""
+    offence: Offended | None = None
     touched_us: int = 0
     pressed_us: int | None = None
     lying: tuple[int, ...] = ()
@@ -50,25 +50,29 @@ class Judge:
 
     Attributes:
         first: How many plies lie before the scene.
-        position: The position before the scene, then the last one claimed.
         plies: The plies begun by the hands, in order.
         score: What has been found.
-        lost: A wrong position was claimed, so nothing after it means anything.
+        lost: A position was claimed that is not the true one, so nothing after it means anything.
+        disturbed_us: When the table has come to rest, as far as is known.
     """
 
     first: int
-    position: Position
     plies: list[Truth] = field(default_factory=list)
     score: Score = field(default_factory=Score)
     lost: bool = False
+    disturbed_us: float = 0.0
     _ask: Ask | None = None
     _final: int = 0
 
     # --- what the hands do ---------------------------------------------------------------------------
 
-    def begins(self, sowing: Sowing, offence: str = "") -> None:
+    def begins(self, sowing: Sowing) -> None:
         """Hear that the hands begin a ply."""
-        self.plies.append(Truth(sowing, offence))
+        self.plies.append(Truth(sowing))
+
+    def touched(self, at_us: int) -> None:
+        """Hear that a hand or a stone moved for the latest ply."""
+        self.plies[-1].touched_us = at_us
 
     def pressed(self, at_us: int, lying: tuple[int, ...]) -> None:
         """Hear that the latest ply was pressed for; `lying` is empty when stones were in a hand."""
@@ -76,9 +80,19 @@ class Judge:
         if truth.pressed_us is None:
             truth.pressed_us, truth.lying = at_us, lying
 
-    def touched(self, at_us: int) -> None:
-        """Hear that a hand or a stone moved for the latest ply."""
-        self.plies[-1].touched_us = at_us
+    def offends(self, kind: str, lying: tuple[int, ...], *, legal_too: bool) -> None:
+        """Hear that the latest ply was played against the rules, and what lies there now."""
+        truth = self.plies[-1]
+        truth.lying = lying
+        truth.offence = Offended(ply=self.first + len(self.plies), kind=kind, legal_too=legal_too)
+        self.score.offended.append(truth.offence)
+
+    def mends(self, lying: tuple[int, ...]) -> None:
+        """Hear that the players have put the latest ply right."""
+        truth = self.plies[-1]
+        if truth.offence is not None:
+            truth.offence.mended = False
+            truth.lying = lying
 
     # --- what the session says -----------------------------------------------------------------------
 
@@ -90,49 +104,70 @@ class Judge:
             after: The position after each of them.
             now_us: Device time.
         """
+        offence = self._offence_among(len(events))
+        if offence is not None and offence.mended is None and events[-1].confirmed_by != "arbiter":
+            self._claims(offence, events[-1], after[-1], now_us)
+            return
         for place, (event, position) in enumerate(zip(events, after, strict=True)):
-            if self.lost:
-                return
-            self._judge(event, position, now_us, together=place < len(events) - 1)
+            if not self.lost:
+                self._judge(event, position, now_us, together=place < len(events) - 1)
+
+    def _offence_among(self, claims: int) -> Offended | None:
+        for truth in self.plies[self._final : self._final + claims]:
+            if truth.offence is not None:
+                return truth.offence
+        return None
+
+    def _claims(self, offence: Offended, event: MovePlayed, position: Position, now_us: int) -> None:
+        """Judge that an offended ply was taken for a legal one; nothing after it can be judged."""
+        truth = self.plies[-1]
+        offence.outcome = "claimed"
+        offence.after_ms = _ms(now_us - (truth.pressed_us or truth.touched_us))
+        self.lost = True
+        if truth.lying != stones_due(position):
+            detail = _differing(stones_due(position), truth.lying)
+            self.score.wrong.append(Wrong(offence.ply, event.text, offence.kind, detail))
 
     def _judge(self, event: MovePlayed, position: Position, now_us: int, *, together: bool) -> None:
         number = self._final + 1
         self._final = number
-        self.position = position
-        by_hand = event.confirmed_by == "arbiter"
         truth = self.plies[number - 1] if number <= len(self.plies) else None
-        wrong = self._wrong(truth, event, position, number)
+        wrong = self._wrong(truth, event, position, self.first + number)
         if wrong is not None:
             self.score.wrong.append(wrong)
             self.lost = True
             return
         assert truth is not None, "a claim before its ply is wrong"
         truth.confirmed_us = now_us
-        if by_hand:
+        if truth.offence is not None:
+            truth.offence.mended = True
+        if event.confirmed_by == "arbiter":
             self.score.entered += 1
-        else:
-            self.score.confirmed += 1
-            self.score.together += together
-            if truth.pressed_us is None:
-                self.score.settled_ms.append((now_us - truth.touched_us) // 1000)
-            elif not together:
-                self.score.to_sure_ms.append((now_us - max(truth.touched_us, truth.pressed_us)) // 1000)
-        self._close("entered" if by_hand else "confirmed", now_us)
+            self._close("entered", now_us)
+            return
+        self.score.confirmed += 1
+        self.score.together += together
+        self._close("confirmed", now_us)
+        if not together and truth.offence is None:
+            self._time(truth, number, now_us)
 
-    def _wrong(self, truth: Truth | None, event: MovePlayed, position: Position, number: int) -> Wrong | None:
-        ply = self.first + number
+    def _time(self, truth: Truth, number: int, now_us: int) -> None:
+        if truth.pressed_us is None:
+            self.score.settled_ms.append(_ms(now_us - truth.touched_us))
+        elif number < len(self.plies):
+            self.score.overtaken += 1
+        else:
+            since_us = max(truth.touched_us, truth.pressed_us, min(self.disturbed_us, now_us))
+            self.score.to_sure_ms.append(_ms(now_us - since_us))
+
+    def _wrong(self, truth: Truth | None, event: MovePlayed, position: Position, ply: int) -> Wrong | None:
         if truth is None:
             return Wrong(ply, event.text, "nothing yet", "")
         due = stones_due(position)
-        if truth.offence and event.confirmed_by != "arbiter":
-            differs = _differing(due, truth.lying) if truth.lying else ""
-            if differs or not truth.lying:
-                return Wrong(ply, event.text, truth.offence, differs)
-            return None
         if position != truth.sowing.after:
             detail = _differing(due, stones_due(truth.sowing.after))
             return Wrong(ply, event.text, format_short(truth.sowing), detail)
-        if truth.lying and truth.lying != due and truth.lying != swept_stones(position):
+        if truth.lying and truth.lying not in (due, swept_stones(position)):
             return Wrong(ply, event.text, "other stones than due", _differing(due, truth.lying))
         return None
 
@@ -142,9 +177,7 @@ class Judge:
             if watch.sensed == "matches":
                 self._close("matches", now_us)
             return
-        if watch.sensed == "unreadable" and not self.waiting:
-            return
-        if self._ask is None:
+        if self._ask is None and (self.waiting or watch.sensed == "differs"):
             places = tuple(sorted({note.place for note in watch.notes if note.place is not None}))
             self._open(watch.notes[0].code if watch.notes else watch.sensed, places, now_us)
 
@@ -152,6 +185,11 @@ class Judge:
         """Hear that a ply has been waited for too long though the board asks nothing."""
         if self._ask is None:
             self._open("silent", (), now_us)
+
+    def alarms_after_end(self, watch: Watch) -> None:
+        """Judge a watch shown after the end of the game: whatever the players do then is theirs."""
+        if watch.sensed in ASKING:
+            self.score.notes.append(f"alarm after the end: {watch.sensed}")
 
     @property
     def asking(self) -> bool:
@@ -179,6 +217,10 @@ class Judge:
     def _open(self, reason: str, places: tuple[int, ...], now_us: int) -> None:
         self._ask = Ask(self.first + self._final + 1, reason, places, now_us)
         self.score.asks.append(self._ask)
+        for truth in self.waiting:
+            if truth.offence is not None and truth.offence.outcome == "silent":
+                truth.offence.outcome = "asked"
+                truth.offence.after_ms = _ms(now_us - (truth.pressed_us or truth.touched_us))
 
     def _close(self, ended: str, now_us: int) -> None:
         if self._ask is not None:
@@ -186,12 +228,13 @@ class Judge:
             self._ask = None
 
 
+def _ms(us: float) -> int:
+    return round(us / 1000)
+
+
 def _differing(claimed: Sequence[int], lying: Sequence[int]) -> str:
     return ", ".join(
         f"{place_name(place)}: {one}/{other}"
-        for place, (one, other) in enumerate(zip(claimed, lying, strict=True))
+        for place, (one, other) in enumerate(zip(claimed, lying, strict=False))
         if one != other
     )
-
-
-Tell = Callable[[str], None]

@@ -6,15 +6,17 @@ the session's game without being played, and the stones are laid out as they sto
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from firmware_bridge.emulator.actions import BESIDE
 from firmware_bridge.emulator.actions import Wiring as Reach
+from firmware_bridge.emulator.offences import Offence
 from firmware_bridge.emulator.pace import Manners, Pace
 from firmware_bridge.layout import Seating, Wiring
 from rules.game import (
     ClockPressed,
-    Game,
     GameAssigned,
     GameEvent,
     GameStarted,
@@ -22,7 +24,6 @@ from rules.game import (
     PlayerReady,
     SetupChecked,
     SetupStarted,
-    fold,
 )
 from rules.notation.moves import format_short
 from rules.position import START, Position, Side, Sowing
@@ -30,7 +31,7 @@ from rules.time_control import Period, TimeControl
 from sensors.calibration import Calibration
 from sensors.simulator.measure import measure_calibration
 from sensors.simulator.profile import CELL_100_G, CELL_500_G, Profile
-from sensors.simulator.world import CellWorld
+from sensors.simulator.world import CellWorld, ChannelFault
 
 WIRING = Wiring()
 SEATING = Seating(WIRING, "a")
@@ -44,8 +45,44 @@ REACH = Reach(
 CONTROL = TimeControl((Period(time_ms=24 * 60 * 60 * 1000),))
 """A day for each player: what is measured is counting, no flag is to fall."""
 
+STONES = 163
+"""One more than a game has: it lies beside the board, in case somebody slips it in."""
+
 FAST_HZ = 80.0
 """The nominal rate of a profile that names none."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Broken:
+    """A cell that cannot be read.
+
+    Attributes:
+        place: Whose cell.
+        fault: How it is broken.
+        from_ply: The ply at whose beginning it breaks, from 1.
+        until_ply: The ply at whose beginning it is mended; None: never.
+    """
+
+    place: int
+    fault: ChannelFault
+    from_ply: int = 1
+    until_ply: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mishaps:
+    """What happens to a board in a scene; plies are those of the game, from 1.
+
+    Attributes:
+        broken: Cells that break.
+        unplugged: Plies in whose sowing the cable is pulled, and put back some seconds later.
+        unwatched: Plies during which the board's process is down: nobody sees the hands, only what lies there
+            when the process is back, and the press that the device kept.
+    """
+
+    broken: tuple[Broken, ...] = ()
+    unplugged: frozenset[int] = frozenset()
+    unwatched: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,6 +98,8 @@ class Scene:
         seed: Of masses, cells, noise and hands.
         first: How many plies lie before the piece; 0: the game is set up and begun as at a real table.
         last: The ply after which the piece ends, counted from 1; None: the game's last.
+        offences: What is done against the rules, by the ply of the game, from 1.
+        mishaps: What happens to the board meanwhile.
     """
 
     name: str
@@ -71,6 +110,8 @@ class Scene:
     seed: int = 1
     first: int = 0
     last: int | None = None
+    offences: Mapping[int, Offence] = field(default_factory=dict)
+    mishaps: Mishaps = field(default_factory=Mishaps)
 
     @property
     def played(self) -> tuple[Sowing, ...]:
@@ -93,14 +134,16 @@ def rate_of(profile: Profile) -> float:
 @lru_cache(maxsize=4)
 def board(profile: Profile, seed: int) -> tuple[CellWorld, Calibration]:
     """Return a board and its honest calibration; callers play on copies of it."""
-    kinds = [CELL_500_G if channel in REACH.kazans else CELL_100_G for channel in range(20)]
-    world = CellWorld(kinds, profile, seed, rate_hz=rate_of(profile))
+    pit = getattr(profile, "pit_cell", CELL_100_G)
+    kazan = getattr(profile, "kazan_cell", CELL_500_G)
+    kinds = [kazan if channel in REACH.kazans else pit for channel in range(20)]
+    world = CellWorld(kinds, profile, seed, rate_hz=rate_of(profile), stones=STONES)
     world.lay_out(dict.fromkeys(REACH.pits, 9))
     return world, measure_calibration(world, "bench", seed)
 
 
 def lay_out(world: CellWorld, position: Position) -> None:
-    """Lay the stones of a position on the board, with a mark on each tuzdyk."""
+    """Lay the stones of a position on the board, a mark on each tuzdyk, and one more stone beside the board."""
     channels = SEATING.channel_of_place
     stones = (*position.pits, *position.kazans)
     marks = [
@@ -108,11 +151,14 @@ def lay_out(world: CellWorld, position: Position) -> None:
         for side, number in zip(Side, position.tuzdyks, strict=True)
         if number is not None
     ]
-    world.lay_out(dict(zip(channels, stones, strict=True)), marks)
+    laid = dict(zip(channels, stones, strict=True))
+    laid[REACH.kazans[0]] += 1
+    world.lay_out(laid, marks)
+    world.lift(REACH.kazans[0], BESIDE, world.time_us)
 
 
-def game_before(scene: Scene) -> Game:
-    """Return the game as it stands when a piece of it begins; every ply before it was pressed for."""
+def events_before(scene: Scene) -> list[GameEvent]:
+    """Return the game's events until a piece of it begins; every ply before it was pressed for."""
     events: list[GameEvent] = [
         GameAssigned(at_us=0, game_id=scene.name, names=("", ""), starter_seat="a", control=CONTROL),
         SetupStarted(at_us=0),
@@ -133,4 +179,4 @@ def game_before(scene: Scene) -> Game:
                 evidence={},
             )
         )
-    return fold(events)
+    return events

@@ -47,6 +47,28 @@ class Ask:
 
 
 @dataclass(slots=True, kw_only=True)
+class Offended:
+    """What became of one ply that was played against the rules.
+
+    Attributes:
+        ply: Which, from 1.
+        kind: The offence.
+        legal_too: The board it ends on is also one that a legal ply, or the ply due and a legal answer, leads
+            to: no weight can tell.
+        outcome: `asked`, `claimed` (a legal position was reported) or `silent` (neither, until the end).
+        after_ms: From the press to the ask or the claim; None: silent.
+        mended: The players put it right, and the ply due became final in the end; None: they did not.
+    """
+
+    ply: int
+    kind: str
+    legal_too: bool
+    outcome: str = "silent"
+    after_ms: int | None = None
+    mended: bool | None = None
+
+
+@dataclass(slots=True, kw_only=True)
 class Score:
     """What one scene has shown.
 
@@ -58,8 +80,11 @@ class Score:
         never: Plies that never became final.
         wrong: Silent wrong positions.
         asks: Every ask.
-        to_sure_ms: From the later of last stone, hand gone and press to the commit, a value a ply.
+        to_sure_ms: From the later of last stone, hand gone, table at rest and press to the commit, a value a
+            ply; without plies on which the next hand came down first.
+        overtaken: Those plies.
         settled_ms: The same for plies that end the game, which nobody presses for.
+        offended: What became of plies against the rules.
         baselines: Wrong plies of each baseline.
         baseline_plies: Plies on which the baselines were judged.
         ended: Whether the session saw the end that the stones have; None: the record stops before it.
@@ -76,7 +101,9 @@ class Score:
     wrong: list[Wrong] = field(default_factory=list)
     asks: list[Ask] = field(default_factory=list)
     to_sure_ms: list[int] = field(default_factory=list)
+    overtaken: int = 0
     settled_ms: list[int] = field(default_factory=list)
+    offended: list[Offended] = field(default_factory=list)
     baselines: dict[str, int] = field(default_factory=dict)
     baseline_plies: int = 0
     ended: bool | None = None
@@ -103,7 +130,9 @@ def score_from_json(value: dict[str, Any]) -> Score:
         KeyError: A list is missing.
     """
     asks = [Ask(**{**ask, "places": tuple(ask["places"])}) for ask in value["asks"]]
-    return Score(**{**value, "wrong": [Wrong(**wrong) for wrong in value["wrong"]], "asks": asks})
+    wrong = [Wrong(**wrong) for wrong in value["wrong"]]
+    offended = [Offended(**offended) for offended in value["offended"]]
+    return Score(**{**value, "wrong": wrong, "asks": asks, "offended": offended})
 
 
 def number_chains(asks: list[Ask]) -> None:

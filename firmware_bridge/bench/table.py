@@ -4,7 +4,7 @@ Nothing is sent, written or waited for. Every step is one sample: the hands do w
 session at once, the cells are read, and what they say goes through the same doors as on a board's process.
 The hands see the dial of the session's own clock.
 
-Thinking is lapsed: only its last second is sampled, and while it is, the world ages as long as the players
+Thinking is lapsed: about a second of it is sampled, and meanwhile the world ages as long as the players
 think, so that a long game costs no more than a short one and drifts as far.
 
 When a ply is asked about, or long overdue, the players stop between two plies and wait, as they would for an
@@ -16,44 +16,53 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
+from firmware_bridge.bench import door
 from firmware_bridge.bench import scene as scenes
+from firmware_bridge.bench.acting import ON_THE_BOARD, carry_out
+from firmware_bridge.bench.away import UNPLUGGED_US, Away
 from firmware_bridge.bench.baselines import Baselines
 from firmware_bridge.bench.judge import Judge
-from firmware_bridge.bench.scene import REACH, SEATING, WIRING, Scene
+from firmware_bridge.bench.scene import REACH, SEATING, Scene
 from firmware_bridge.bench.score import Score
-from firmware_bridge.board.counting import Anchor, PlaceReading, Units, reanchor, stones_due, tuzdyk_places
+from firmware_bridge.board.counting import stones_due, tuzdyk_places
 from firmware_bridge.board.inputs import (
     Assign,
     ButtonPressed,
     DeviceArrived,
+    DeviceGone,
     Enter,
     Input,
     Looked,
     Watch,
 )
-from firmware_bridge.board.session import Session
+from firmware_bridge.board.reconciler import MAX_PLIES
 from firmware_bridge.emulator.actions import (
     AllDone,
     Button,
     Drop,
-    Lift,
-    PlaceMark,
+    Lapse,
+    OffenceDone,
     PlyDone,
+    PostMortem,
     Signals,
     Timed,
-    Touch,
 )
 from firmware_bridge.emulator.hands import Hands
 from firmware_bridge.emulator.pace import Span
-from rules.game import Game, MovePlayed, Phase, PressId
+from rules.game import Game, GameEvent, MovePlayed, Phase, PressId
 from rules.notation.moves import format_short
-from rules.position import Position, Side, outcome, play
-from sensors.calibration import Calibration, to_loads
+from rules.position import outcome, play
 from sensors.samples import ChannelStatus, RawSample
-from sensors.settle import ChannelReading, Settler, spread_for
+from sensors.senses import Senses
+from sensors.settle import ChannelReading
 
-SAMPLED_THINKING_S = 1.0
-"""How much of a think is sampled: longer than any stretch of quiet that settling asks for."""
+SAMPLED_THINKING_S = (0.7, 1.2)
+"""How much of a think is sampled at most: longer than any stretch of quiet that settling asks for."""
+
+LAPSES = 8
+"""In so many pieces, one each tenth of a second, the world ages through a think."""
+
+LAPSE_EVERY_US = 100_000
 
 OVERDUE_US = 8_000_000
 """A press unanswered for so long stops the players even if the board asks nothing."""
@@ -61,17 +70,20 @@ OVERDUE_US = 8_000_000
 ANSWER_AFTER_US = 6_000_000
 """How long an arbiter watches a quiet board before he enters what was played."""
 
-LINGER_US = 4_000_000
-"""How long the board is watched after the last ply of a record that just stops."""
+GIVE_UP_US = 12_000_000
+"""How long a board with an offended ply on it may stay silent, and one may owe the last ply of a record."""
+
+ASKED_US = 500_000
+"""How long a scene goes on after the board has asked about an offence."""
 
 SETTLE_US = 1_200_000
 """How long a board laid out in the middle of a game rests before it is taken over."""
 
+HANDS = 4
+"""Both players'."""
+
 _STATUS = tuple(ChannelStatus)
-
-
-def _sampled(think_s: Span) -> Span:
-    return (min(think_s[0], SAMPLED_THINKING_S), min(think_s[1], SAMPLED_THINKING_S))
+_ALL_OK = (ChannelStatus.OK,) * 20
 
 
 class BenchTable:
@@ -83,6 +95,7 @@ class BenchTable:
     Attributes:
         session: the board's life, as in a board's process.
         judge: holds its claims against the truth.
+        events: what the journal would hold.
         now_us: device time of the last sample.
         samples: samples taken.
     """
@@ -92,101 +105,100 @@ class BenchTable:
         made, self.calibration = scenes.board(scene.profile, scene.seed)
         self.world = made.copy(scene.seed)
         scenes.lay_out(self.world, scene.start)
-        self._rng = Random(f"thinking {scene.seed}")
-        self._think_s = scene.pace.think_s
-        pace = replace(scene.pace, think_s=_sampled(self._think_s))
-        self.hands = Hands(scene.played, REACH, pace, scene.manners, scene.seed)
-        self._settler = Settler(spread_g=spread_for(self.calibration.unit_g))
-        self._units = Units(self.calibration.unit_g, self.calibration.mark_g)
+        self._rng = Random(f"bench {scene.seed}")
+        pace = replace(scene.pace, think_s=_at_most(scene.pace.think_s, SAMPLED_THINKING_S))
+        # What is cut off the sampled part is lapsed as well.
+        self._cut_s = max(0.0, sum(scene.pace.think_s) / 2 - sum(pace.think_s) / 2)
+        offences = {ply - scene.first: offence for ply, offence in scene.offences.items()}
+        self.hands = Hands(scene.played, REACH, pace, scene.manners, scene.seed, offences)
+        self._senses = self._new_senses()
         self.baselines = Baselines(self.calibration.unit_g, self.calibration.mark_g)
-        self.judge = Judge(scene.first, scene.start)
+        self.judge = Judge(scene.first)
+        self.events: list[GameEvent] = []
         self.samples = 0
         self.now_us = self._start_us = round(self.world.time_us)
-        self._first_sample = self.samples
         self._held_us = 0
         self._hold_since_us: int | None = None
         self._between = False
-        self._all_done_us: int | None = None
+        self._offended_us: int | None = None
+        self._done_us: int | None = None
+        self._lapse_s: list[float] = []
+        self._lapse_due_us = 0
         self._presses = 0
         self._judged = 0
         self._watch: Watch | None = None
         self._readings: tuple[ChannelReading, ...] = ()
-        self.session = self._begin()
+        self._away = Away()
+        self._pull_at_drop = False
+        self.session = door.new_session(self.calibration)
+        self._begin()
+
+    def _new_senses(self) -> Senses:
+        return Senses(self.calibration, scenes.rate_of(self.scene.profile))
 
     # --- beginning -----------------------------------------------------------------------------------
 
-    def _begin(self) -> Session:
+    def _begin(self) -> None:
         scene = self.scene
+        while self.now_us - self._start_us < SETTLE_US:
+            self._read()
         if scene.first:
-            while self.now_us - self._start_us < SETTLE_US:
-                self._read()
-            anchor = self._anchor(scene.start)
+            evidence = door.evidence_of(self._readings, scene.start, self.calibration)
+            self.events = door.with_evidence(scenes.events_before(scene), evidence)
+            self.session = door.rebuilt(self.events, self.calibration)
             self._tare()
-            session = Session(wiring=WIRING, units=self._units, game=scenes.game_before(scene), anchor=anchor)
-            session.handle(DeviceArrived(self.now_us, restarted=False))
-            return session
-        session = Session(wiring=WIRING, units=self._units)
-        session.handle(DeviceArrived(self.now_us, restarted=False))
-        session.handle(
-            Assign(
-                at_us=self.now_us,
-                game_id=scene.name,
-                names=("", ""),
-                starter_seat="a",
-                control=scenes.CONTROL,
+        self._tell(DeviceArrived(self.now_us, restarted=False))
+        if not scene.first:
+            control = scenes.CONTROL
+            names = ("", "")
+            self._tell(
+                Assign(at_us=self.now_us, game_id=scene.name, names=names, starter_seat="a", control=control)
             )
-        )
-        return session
-
-    def _anchor(self, position: Position) -> Anchor:
-        """Return the zeros that the board's process would have had from the ply before."""
-        places = tuple(
-            PlaceReading(reading.load_g, reading.since_us, reading.reason)
-            for reading in (self._readings[channel] for channel in SEATING.channel_of_place)
-        )
-        return reanchor(places, Anchor(), self._units, stones_due(position), tuzdyk_places(position))
 
     def _tare(self) -> None:
         loads_g = self._loads_g()
-        if not any(load_g is None for load_g in loads_g):
-            start = self.scene.start
-            sure = [0.0 if load_g is None else load_g for load_g in loads_g]
-            self.baselines.tare(sure, stones_due(start), tuzdyk_places(start))
+        start = self.scene.start
+        sure = [0.0 if load_g is None else load_g for load_g in loads_g]
+        self.baselines.tare(sure, stones_due(start), tuzdyk_places(start))
 
     # --- one sample ----------------------------------------------------------------------------------
 
     def step(self) -> None:
         """Let one sample period go by."""
-        self.now_us = self._time_of(self.samples + 1)
+        self.now_us = self._next_us()
         if self._hold_since_us is None:
             while (timed := self.hands.next_action(self.now_us - self._held_us, self._signals)) is not None:
-                self._carry_out(timed)
+                self._carry_out(timed.at_us + self._held_us, timed)
         else:
             self._wait_for_arbiter()
+        if self._lapse_s and self.now_us >= self._lapse_due_us:
+            self._lapse()
+        if self._away.how:
+            self._be_away()
+            return
         self._read()
         self._tell(Looked(self.now_us, self._readings))
         if self.session.watch is not self._watch:
-            self._watch = self.session.watch
-            if self.session.game.phase is Phase.PLAYING:
-                self.judge.watches(self._watch, self.now_us)
+            self._see(self.session.watch)
         if self._between and self._hold_since_us is None:
             self._see_to_it()
 
-    def _time_of(self, sample: int) -> int:
-        return self._start_us + round(sample * self.world.period_us)
+    def _next_us(self) -> int:
+        return self._start_us + round((self.samples + 1) * self.world.period_us)
 
     def _read(self) -> None:
+        self.now_us = self._next_us()
         self.samples += 1
-        self.now_us = self._time_of(self.samples)
         raw, codes = self.world.read(self.now_us)
-        sample = RawSample(self.now_us, raw, tuple([_STATUS[code] for code in codes]))
-        self._readings = self._settler.update(self.now_us, to_loads(sample, self.calibration))
+        status = _ALL_OK if not any(codes) else tuple([_STATUS[code] for code in codes])
+        self._readings = self._senses.update(self.now_us, RawSample(self.now_us, raw, status))
 
     def _tell(self, event: Input) -> None:
         before = self.session.game
         step = self.session.handle(event)
         if not step.events:
             return
+        self.events += step.events
         moves = [item for item in step.events if isinstance(item, MovePlayed)]
         if moves:
             self._final(before, moves)
@@ -198,50 +210,67 @@ class BenchTable:
         for move in moves:
             position = play(position, move.number).after
             after.append(position)
+        disturbed = getattr(self.world, "disturbed_until_us", None)
+        self.judge.disturbed_us = 0.0 if disturbed is None else disturbed()
         self.judge.moves(moves, after, self.now_us)
         if not self.judge.lost:
             self._judge_baselines()
 
+    def _see(self, watch: Watch) -> None:
+        self._watch = watch
+        phase = self.session.game.phase
+        if phase is Phase.PLAYING:
+            self.judge.watches(watch, self.now_us)
+        elif phase is Phase.ENDED:
+            self.judge.alarms_after_end(watch)
+
     def _signals(self) -> Signals:
+        if self._away.how:
+            return self._away.signals
         clock = self.session.game.clock
         running = None if clock is None else clock.running
         return Signals(host_lost=False, running=0 if running is None else SEATING.button_of(running) + 1)
 
     # --- the hands -----------------------------------------------------------------------------------
 
-    def _carry_out(self, timed: Timed) -> None:
-        world, at_us = self.world, timed.at_us + self._held_us
+    def _carry_out(self, at_us: int, timed: Timed) -> None:
         action = timed.action
-        if isinstance(action, Touch | Lift | Drop | PlaceMark):
-            self._moves(at_us)
+        if isinstance(action, ON_THE_BOARD):
+            self._on_the_board(at_us)
+            carry_out(self.world, action, at_us, self._rng)
+            if self._pull_at_drop and isinstance(action, Drop):
+                self._pull_at_drop = False
+                self._go_away("unplugged", at_us + UNPLUGGED_US)
+            return
         match action:
-            case Touch(channel, firmness):
-                world.touch(channel, firmness, at_us)
-            case Lift(channel, hand, stones):
-                world.lift(channel, hand, at_us, stones)
-            case Drop(channel, hand, stones):
-                world.drop(channel, hand, at_us, stones)
-            case PlaceMark(channel):
-                world.place_mark(channel, at_us)
             case Button(button, down=True):
                 self._press(button, at_us)
+            case Lapse(seconds):
+                self._lapse_s = [(seconds + self._cut_s) / LAPSES] * LAPSES
             case PlyDone():
+                self._ply_done(at_us)
+            case OffenceDone(offended=plan):
+                self._offended_us = at_us
+                legal_too = plan.same_as is not None or plan.reply_as is not None
+                self.judge.offends(plan.offence.value, plan.stones, legal_too=legal_too)
+                self._away.ply_over(at_us)
+            case AllDone() | PostMortem():
                 self._between = True
-            case AllDone():
-                self._between = True
-                self._all_done_us = at_us
+                self._done_us = at_us
             case _:
                 pass
 
-    def _moves(self, at_us: int) -> None:
+    def _on_the_board(self, at_us: int) -> None:
         """Note that a hand is on the board; the first time after a ply it begins the next one."""
         begun = len(self.judge.plies)
-        if begun == self.hands.plies and begun < len(self.scene.played):
+        if begun == self.hands.plies and begun < len(self.scene.played) and self._done_us is None:
             self._judge_baselines()
             self.judge.begins(self.scene.played[begun])
-            self._lapse()
-        if self.judge.plies and not (self._all_begun and self._between):
             self._between = False
+            self._befall(self.scene.first + begun + 1)
+        if begun and self._done_us is None and not (self._between and self._all_begun):
+            self._between = False
+        if self.judge.plies and self.hands.plies < len(self.judge.plies):
             self.judge.touched(at_us)
 
     @property
@@ -251,28 +280,78 @@ class BenchTable:
     def _press(self, button: int, at_us: int) -> None:
         self._presses += 1
         playing = self.session.game.phase is Phase.PLAYING
-        self._tell(ButtonPressed(at_us, button, PressId(1, self._presses)))
+        pressed = ButtonPressed(at_us, button, PressId(1, self._presses))
+        if self._away.how:
+            self._away.press(pressed)
+        else:
+            self._tell(pressed)
         if playing and self.judge.plies:
-            held = sum(self.world.held(hand) for hand in range(4))
-            lying = tuple(self.world.stones(channel) for channel in SEATING.channel_of_place)
-            self.judge.pressed(at_us, () if held else lying)
+            self.judge.pressed(at_us, () if self._held_stones() else self._lying())
+
+    def _held_stones(self) -> int:
+        return sum(self.world.held(hand) for hand in range(HANDS))
+
+    def _lying(self) -> tuple[int, ...]:
+        return tuple(self.world.stones(channel) for channel in SEATING.channel_of_place)
+
+    def _ply_done(self, at_us: int) -> None:
+        self._between = True
+        self._offended_us = None
+        if self.judge.plies[-1].offence is not None:
+            self.judge.mends(self._lying())
+        self._away.ply_over(at_us)
 
     def _lapse(self) -> None:
-        """Age the world by what the players thought beyond what is sampled."""
+        """Age the world by a piece of what the players think beyond what is sampled."""
+        seconds = self._lapse_s.pop()
+        self._lapse_due_us = self.now_us + LAPSE_EVERY_US
         lapse = getattr(self.world, "lapse", None)
-        seconds = self._rng.uniform(*self._think_s) - SAMPLED_THINKING_S
-        if lapse is not None and seconds > 0:
+        if lapse is not None:
             lapse(seconds)
+
+    # --- mishaps -------------------------------------------------------------------------------------
+
+    def _befall(self, ply: int) -> None:
+        """Let happen what is to happen at the beginning of a ply."""
+        mishaps = self.scene.mishaps
+        for broken in mishaps.broken:
+            channel = SEATING.channel_of_place[broken.place]
+            if broken.from_ply == ply:
+                self.world.set_fault(channel, broken.fault)
+            elif broken.until_ply == ply:
+                self.world.set_fault(channel, None)
+        self._pull_at_drop = ply in mishaps.unplugged
+        if ply in mishaps.unwatched:
+            self._go_away("down", None)
+
+    def _go_away(self, how: str, back_us: int | None) -> None:
+        dial = self._signals().running
+        if how == "unplugged":
+            self._tell(DeviceGone("unplugged"))
+        self._away.begin(how, back_us, dial)
+
+    def _be_away(self) -> None:
+        self.samples += 1
+        if not self._away.ends(self.now_us):
+            return
+        if self._away.how == "down":
+            self.session = door.rebuilt(self.events, self.calibration)
+            self._senses = self._new_senses()
+            self._watch = None
+        kept = self._away.end()
+        self._tell(DeviceArrived(self.now_us, restarted=False))
+        for pressed in kept:
+            self._tell(pressed)
 
     # --- the arbiter ---------------------------------------------------------------------------------
 
     def _see_to_it(self) -> None:
         """Stop the players between two plies when the board asks, or owes an answer for too long."""
-        waiting = self.judge.open_plies if self._all_done_us is not None else self.judge.waiting
+        waiting = self.judge.open_plies if self._done_us is not None else self.judge.waiting
         if not waiting:
             return
-        since_us = waiting[0].pressed_us or waiting[0].touched_us
-        if self.now_us - since_us >= OVERDUE_US:
+        since_us = waiting[-1].pressed_us or waiting[-1].touched_us
+        if self.now_us - since_us >= OVERDUE_US or len(waiting) > MAX_PLIES:
             self.judge.overdue(self.now_us)
         if self.judge.asking:
             self._hold_since_us = self.now_us
@@ -295,7 +374,7 @@ class BenchTable:
     def _judge_baselines(self) -> None:
         """Let the baselines count the latest ply once: when it is final, or before a hand moves again."""
         done = self.hands.plies
-        if done <= self._judged or len(self.judge.plies) < done:
+        if done <= self._judged or len(self.judge.plies) < done or self._held_stones():
             return
         self._judged = done
         after = self.judge.plies[done - 1].sowing.after
@@ -309,10 +388,12 @@ class BenchTable:
         """Whether nothing more is to be expected."""
         if self.judge.lost:
             return True
-        if self._all_done_us is None or self._hold_since_us is not None:
+        if self._offended_us is not None and self.scene.manners.mend_after_s is None:
+            waited_us = self.now_us - self._offended_us
+            return waited_us >= GIVE_UP_US or (self.judge.asking and waited_us >= ASKED_US)
+        if not self.hands.done or self._done_us is None or self._hold_since_us is not None:
             return False
-        quiet_us = self.now_us - self._all_done_us - self._held_us
-        return (not self.judge.open_plies and quiet_us >= 0) or quiet_us >= LINGER_US + OVERDUE_US
+        return not self.judge.open_plies or self.now_us - self._done_us - self._held_us >= GIVE_UP_US
 
     def run(self, most_samples: int = 10_000_000) -> Score:
         """Play the scene to its end; return the score."""
@@ -322,22 +403,12 @@ class BenchTable:
         score.baselines = dict(self.baselines.wrong)
         score.baseline_plies = self.baselines.plies
         score.samples = self.samples
-        end = None if self.scene.last is not None or not self.scene.played else self._end_of(self.scene)
-        if end is not None and not self.judge.lost:
-            score.ended = self.session.game.phase is Phase.ENDED and self.session.game.result == end
+        ending = outcome(self.scene.played[-1].after) if self.scene.played else None
+        if ending is not None and not self.judge.lost and not self.scene.offences:
+            game = self.session.game
+            score.ended = game.phase is Phase.ENDED and game.result == ending.score
         return score
 
-    @staticmethod
-    def _end_of(scene: Scene) -> str | None:
-        ending = outcome(scene.played[-1].after)
-        return None if ending is None else ending.score
 
-
-def sides_pressing(scene: Scene) -> tuple[Side, ...]:
-    """Return who presses in a scene, in order."""
-    return tuple(sowing.side for sowing in scene.played if outcome(sowing.after) is None)
-
-
-def calibration_of(scene: Scene) -> Calibration:
-    """Return the calibration of a scene's board."""
-    return scenes.board(scene.profile, scene.seed)[1]
+def _at_most(span: Span, most: Span) -> Span:
+    return (min(span[0], most[0]), min(span[1], most[1]))

@@ -1,0 +1,50 @@
+"""What the hands' actions do to the world of cells (pure)."""
+
+from __future__ import annotations
+
+from random import Random
+
+from firmware_bridge.emulator.actions import (
+    Action,
+    Drop,
+    Lift,
+    Perch,
+    PlaceMark,
+    RemoveMark,
+    Touch,
+    Unperch,
+)
+from sensors.simulator.world import CellWorld
+
+PERCHED_SHARE = (0.2, 0.8)
+"""How much of a stone on a rim weighs on the pit it belongs to: a share of 1 (estimate)."""
+
+ON_THE_BOARD = (Touch, Lift, Drop, Perch, Unperch, PlaceMark, RemoveMark)
+"""Actions that the cells feel."""
+
+
+def carry_out(world: CellWorld, action: Action, at_us: int, rng: Random) -> None:
+    """Do what the hands do; what the cells do not feel is not done here."""
+    match action:
+        case Touch(channel, firmness):
+            world.touch(channel, firmness, at_us)
+        case Lift(channel, hand, stones):
+            world.lift(channel, hand, at_us, stones)
+        case Drop(channel, hand, stones):
+            world.drop(channel, hand, at_us, stones)
+        case Perch(channel, hand, other):
+            perch = getattr(world, "perch", None)
+            if perch is None:
+                world.drop(channel, hand, at_us)
+            else:
+                perch(channel, other, hand, at_us, rng.uniform(*PERCHED_SHARE))
+        case Unperch(channel):
+            unperch = getattr(world, "unperch", None)
+            if unperch is not None:
+                unperch(channel, at_us)
+        case PlaceMark(channel):
+            world.place_mark(channel, at_us)
+        case RemoveMark(channel):
+            world.remove_mark(channel, at_us)
+        case _:
+            pass
