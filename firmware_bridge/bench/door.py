@@ -1,4 +1,4 @@
-"""Where the bench touches the board's own machinery: senses, session, and what a session is rebuilt from (pure).
+"""Where the bench touches the board's own machinery: senses, session, what one is rebuilt from (pure).
 
 Everything that depends on how the board keeps its zeros stands here, so that it changes in one place.
 """
