@@ -61,5 +61,5 @@ class Away:
 
     @property
     def signals(self) -> Signals:
-        """What the players see."""
-        return Signals(host_lost=True, running=self.dial)
+        """What the players see; who is to play on while the process is down must not heed the lamp."""
+        return Signals(host_lost=self.how == "unplugged", running=self.dial)

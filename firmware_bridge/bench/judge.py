@@ -21,6 +21,9 @@ from rules.position import Position, Sowing
 ASKING = ("differs", "unreadable")
 """What a watch calls itself when a person has to look."""
 
+UNREAD_US = 3_000_000
+"""A place that cannot be read is a question only if the ply is still waited for so long after its press."""
+
 
 @dataclass(slots=True)
 class Truth:
@@ -176,9 +179,16 @@ class Judge:
             if watch.sensed == "matches":
                 self._close("matches", now_us)
             return
-        if self._ask is None and (self.waiting or watch.sensed == "differs"):
+        unread = watch.sensed == "unreadable"
+        if self._ask is None and not (unread and not self._waited(now_us, UNREAD_US)):
             places = tuple(sorted({note.place for note in watch.notes if note.place is not None}))
             self._open(watch.notes[0].code if watch.notes else watch.sensed, places, now_us)
+
+    def _waited(self, now_us: int, patience_us: int) -> bool:
+        waiting = self.waiting
+        if not waiting:
+            return False
+        return now_us - (waiting[-1].pressed_us or 0) >= patience_us
 
     def overdue(self, now_us: int) -> None:
         """Hear that a ply has been waited for too long though the board asks nothing."""

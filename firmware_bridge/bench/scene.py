@@ -143,7 +143,7 @@ def board(profile: Profile, seed: int) -> tuple[CellWorld, Calibration]:
 
 
 def lay_out(world: CellWorld, position: Position) -> None:
-    """Lay the stones of a position on the board, a mark on each tuzdyk, and a stone beside the board."""
+    """Lay out the stones of a position, a mark on each tuzdyk, and one more stone beside the board."""
     channels = SEATING.channel_of_place
     stones = (*position.pits, *position.kazans)
     marks = [

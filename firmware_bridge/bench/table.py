@@ -351,6 +351,7 @@ class BenchTable:
         if not waiting:
             return
         since_us = waiting[-1].pressed_us or waiting[-1].touched_us
+        self.judge.watches(self.session.watch, self.now_us)
         if self.now_us - since_us >= OVERDUE_US or len(waiting) > MAX_PLIES:
             self.judge.overdue(self.now_us)
         if self.judge.asking:
@@ -374,7 +375,7 @@ class BenchTable:
     def _judge_baselines(self) -> None:
         """Let the baselines count the latest ply once: when it is final, or before a hand moves again."""
         done = self.hands.plies
-        if done <= self._judged or len(self.judge.plies) < done or self._held_stones():
+        if done <= self._judged or len(self.judge.plies) < done or self._held_stones() or self._away.how:
             return
         self._judged = done
         after = self.judge.plies[done - 1].sowing.after

@@ -1,82 +1,74 @@
-"""What is to be played, one task a scene, and how a task is done (a worker process imports this file)."""
+"""How a task is done (a worker process imports this file), and which tasks a run has."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
-from dataclasses import asdict, dataclass
-from pathlib import Path
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from firmware_bridge import __version__
-from firmware_bridge.bench.games import game
-from firmware_bridge.bench.scene import Scene
+from firmware_bridge.bench.lanes import Task, scene_of
 from firmware_bridge.bench.score import score_to_json
+from firmware_bridge.bench.sweep import perform_piece
 from firmware_bridge.bench.table import BenchTable
-from firmware_bridge.emulator.pace import PACES
-from sensors.simulator.profile import PROFILES
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Task:
-    """One scene to be played.
-
-    Attributes:
-        lane: What it belongs to: `games`, or the name of a special lane.
-        game: Name of the game.
-        profile: Name of the profile.
-        pace: Name of the pace.
-        seed: Of everything random.
-        games_file: File of tournament games; None: there is none.
-    """
-
-    lane: str
-    game: str
-    profile: str
-    pace: str
-    seed: int
-    games_file: str | None = None
-
-    @property
-    def key(self) -> str:
-        """Name this task for ever, so that a second run knows that it is done."""
-        return f"{self.lane} {self.game} {self.profile} {self.pace} {self.seed}"
-
-
-def scene_of(task: Task) -> Scene:
-    """Return what a task plays."""
-    path = None if task.games_file is None else Path(task.games_file)
-    return Scene(
-        name=task.game,
-        sowings=game(task.game, path),
-        profile=PROFILES[task.profile],
-        pace=PACES[task.pace],
-        seed=task.seed,
-    )
 
 
 def perform(task: Task) -> dict[str, Any]:
     """Do a task; return its line of the results."""
     began_s = time.process_time()
-    score = BenchTable(scene_of(task)).run()
+    about = {"key": task.key, "version": __version__, "task": asdict(task)}
+    if task.lane == "sweep":
+        tallies = perform_piece(task)
+        return {**about, "tallies": tallies, "cpu_s": round(time.process_time() - began_s, 4)}
+    scene = scene_of(task)
+    score = BenchTable(scene).run()
     score.cpu_s = round(time.process_time() - began_s, 4)
-    return {"key": task.key, "version": __version__, "task": asdict(task), "score": score_to_json(score)}
+    return {
+        **about,
+        "scene": {"game": scene.name, "first": scene.first, "board": scene.seed},
+        "score": score_to_json(score),
+    }
 
 
 def game_tasks(
-    games: Iterable[str],
-    profiles: Iterable[str],
-    paces: Iterable[str],
+    lane: str,
+    games: Sequence[str],
+    settings: Iterable[tuple[str, str, str]],
     seeds: Iterable[int],
-    games_file: Path | None,
+    games_file: str | None,
 ) -> list[Task]:
-    """Return a task for each game, profile, pace and seed; a run that is cut short has some of each."""
-    where = None if games_file is None else str(games_file)
-    profiles, paces, seeds = list(profiles), list(paces), list(seeds)
+    """Return a task for each seed, game and setting; a run that is cut short has some of each setting.
+
+    Args:
+        lane: The lane.
+        games: Names of games.
+        settings: Profile, pace and manners.
+        seeds: Of boards and hands.
+        games_file: File of tournament games.
+    """
+    settings = list(settings)
     return [
-        Task(lane="games", game=name, profile=profile, pace=pace, seed=seed, games_file=where)
+        Task(lane=lane, game=name, profile=profile, pace=pace, manners=how, seed=seed, games_file=games_file)
         for seed in seeds
         for name in games
+        for profile, pace, how in settings
+    ]
+
+
+def offence_tasks(
+    lane: str, how_many: int, profiles: Sequence[str], paces: Sequence[str], games_file: str | None
+) -> list[Task]:
+    """Return so many offended scenes for each profile, paces in turn, half of them with habits."""
+    return [
+        Task(
+            lane=lane,
+            profile=profile,
+            pace=paces[seed % len(paces)],
+            manners="lively" if seed % 2 else "plain",
+            seed=seed,
+            games_file=games_file,
+        )
+        for seed in range(how_many)
         for profile in profiles
-        for pace in paces
     ]
