@@ -380,3 +380,13 @@ def test_laying_out_anew_comes_from_below() -> None:
         cell = world.cells[0]
         shown_g = (cell.mean_raw(0) - cell.zero_raw) / cell.raw_per_g
         assert shown_g == pytest.approx(cell.load_g - 0.1)
+
+
+def test_a_lapse_leaves_the_clocks_out_of_step() -> None:
+    """Only the slowest chip, which sets the frames, is where it was."""
+    world = make_world(NOMINAL)
+    world.read(0)
+    before = [cell.converted_us(0) for cell in world.cells]
+    world.lapse(60.0)
+    same = [cell.converted_us(0) == pytest.approx(was) for cell, was in zip(world.cells, before, strict=True)]
+    assert sum(same) == 1
