@@ -48,20 +48,25 @@ TABLE: tuple[PureFiles, ...] = (
     *(
         PureFiles(f"firmware_bridge/board/{name}.py")
         for name in (
+            "belief",
+            "cells",
             "commands",
             "counting",
             "decisions",
             "dials",
             "inputs",
+            "lots",
             "notes",
             "reconciler",
             "records",
             "rows",
             "rulings",
             "session",
+            "snapshot",
             "telling",
             "timeline",
             "watcher",
+            "weighing",
         )
     ),
     *(
