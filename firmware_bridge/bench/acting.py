@@ -33,15 +33,9 @@ def carry_out(world: CellWorld, action: Action, at_us: int, rng: Random) -> None
         case Drop(channel, hand, stones):
             world.drop(channel, hand, at_us, stones)
         case Perch(channel, hand, other):
-            perch = getattr(world, "perch", None)
-            if perch is None:
-                world.drop(channel, hand, at_us)
-            else:
-                perch(channel, other, hand, at_us, rng.uniform(*PERCHED_SHARE))
+            world.perch(channel, other, hand, at_us, rng.uniform(*PERCHED_SHARE))
         case Unperch(channel):
-            unperch = getattr(world, "unperch", None)
-            if unperch is not None:
-                unperch(channel, at_us)
+            world.unperch(channel, at_us)
         case PlaceMark(channel):
             world.place_mark(channel, at_us)
         case RemoveMark(channel):

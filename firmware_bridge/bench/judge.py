@@ -190,6 +190,11 @@ class Judge:
             return False
         return now_us - (waiting[-1].pressed_us or 0) >= patience_us
 
+    def not_started(self, now_us: int) -> None:
+        """Hear that the board never saw that it was set up."""
+        self._open("not_set_up", (), now_us)
+        self._close("entered", now_us)
+
     def overdue(self, now_us: int) -> None:
         """Hear that a ply has been waited for too long though the board asks nothing."""
         if self._ask is None:

@@ -30,7 +30,7 @@ from rules.position import START, Position, Side, Sowing
 from rules.time_control import Period, TimeControl
 from sensors.calibration import Calibration
 from sensors.simulator.measure import measure_calibration
-from sensors.simulator.profile import CELL_100_G, CELL_500_G, Profile
+from sensors.simulator.profile import Profile
 from sensors.simulator.world import CellWorld, ChannelFault
 
 WIRING = Wiring()
@@ -47,9 +47,6 @@ CONTROL = TimeControl((Period(time_ms=24 * 60 * 60 * 1000),))
 
 STONES = 163
 """One more than a game has: it lies beside the board, in case somebody slips it in."""
-
-FAST_HZ = 80.0
-"""The nominal rate of a profile that names none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,18 +123,10 @@ class Scene:
         return self.sowings[0].before if self.sowings else START
 
 
-def rate_of(profile: Profile) -> float:
-    """Return the nominal samples per second of a profile."""
-    return float(getattr(profile, "rate_hz", FAST_HZ))
-
-
 @lru_cache(maxsize=4)
 def board(profile: Profile, seed: int) -> tuple[CellWorld, Calibration]:
     """Return a board and its honest calibration; callers play on copies of it."""
-    pit = getattr(profile, "pit_cell", CELL_100_G)
-    kazan = getattr(profile, "kazan_cell", CELL_500_G)
-    kinds = [kazan if channel in REACH.kazans else pit for channel in range(20)]
-    world = CellWorld(kinds, profile, seed, rate_hz=rate_of(profile), stones=STONES)
+    world = CellWorld(profile.kinds(), profile, seed, stones=STONES)
     world.lay_out(dict.fromkeys(REACH.pits, 9))
     return world, measure_calibration(world, "bench", seed)
 
@@ -157,21 +146,21 @@ def lay_out(world: CellWorld, position: Position) -> None:
     world.lift(REACH.kazans[0], BESIDE, world.time_us)
 
 
-def events_before(scene: Scene) -> list[GameEvent]:
+def events_before(scene: Scene, at_us: int) -> list[GameEvent]:
     """Return the game's events until a piece of it begins; every ply before it was pressed for."""
     events: list[GameEvent] = [
-        GameAssigned(at_us=0, game_id=scene.name, names=("", ""), starter_seat="a", control=CONTROL),
-        SetupStarted(at_us=0),
-        SetupChecked(at_us=0),
-        PlayerReady(at_us=0, side=Side.QOSTAUSHY),
-        PlayerReady(at_us=0, side=Side.BASTAUSHY),
-        GameStarted(at_us=0),
+        GameAssigned(at_us=at_us, game_id=scene.name, names=("", ""), starter_seat="a", control=CONTROL),
+        SetupStarted(at_us=at_us),
+        SetupChecked(at_us=at_us),
+        PlayerReady(at_us=at_us, side=Side.QOSTAUSHY),
+        PlayerReady(at_us=at_us, side=Side.BASTAUSHY),
+        GameStarted(at_us=at_us),
     ]
     for sowing in scene.sowings[: scene.first]:
-        events.append(ClockPressed(at_us=0, side=sowing.side, press=None))
+        events.append(ClockPressed(at_us=at_us, side=sowing.side, press=None))
         events.append(
             MovePlayed(
-                at_us=0,
+                at_us=at_us,
                 side=sowing.side,
                 number=sowing.number,
                 text=format_short(sowing),

@@ -1,4 +1,4 @@
-"""Quiet boards one after another, without the seconds between them: what a sweep feeds to every method (pure).
+"""Quiet boards one after another, without the seconds between them: what a sweep shows to methods (pure).
 
 The world's own physics moves the stones, ages and answers; only the sampling is left out. What a method would
 average over a quiet stretch is drawn as one reading, of a world whose noise is less by the square root of the
@@ -10,19 +10,21 @@ and before the reading; then it is put right again. A method must not take such 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, fields, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import pairwise
 from math import sqrt
 from random import Random
+from typing import Any
 
-from firmware_bridge.bench.scene import REACH, SEATING, lay_out
+from firmware_bridge.bench.scene import REACH, SEATING, STONES, lay_out
 from firmware_bridge.board.lots import stones_due
 from firmware_bridge.emulator.actions import BESIDE
 from rules.position import START, Position, Side, Sowing, pit_index, tuzdyk_owner
 from sensors.calibration import Calibration, to_loads
 from sensors.samples import ChannelStatus, RawSample
 from sensors.simulator.measure import measure_calibration
-from sensors.simulator.profile import CELL_100_G, CELL_500_G, Profile
+from sensors.simulator.profile import Profile
 from sensors.simulator.world import CellWorld
 
 AXES = ("noise", "spread", "drift")
@@ -40,9 +42,6 @@ ILLEGAL_SHARE = 0.05
 
 HAND = 4
 """A hand that no player uses: the stone that is put in the wrong place."""
-
-_DISTURBED = ("impact", "touch_g", "bad_samples", "knocks_per_min", "leans_per_min", "heavy_tails")
-"""Fields of a profile that quiet readings do not show, by the names they may have."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,9 +74,7 @@ def stretched(profile: Profile, axis: str, factor: float) -> Profile:
     Raises:
         KeyError: There is no such axis.
     """
-    known = {field.name: getattr(profile, field.name) for field in fields(profile)}
-    calm = {name: type(known[name])(0) for name in _DISTURBED if name in known}
-    worse = {
+    worse: Mapping[str, Any] = {
         "noise": {"noise_factor": profile.noise_factor * factor},
         "spread": {"unit_cv": profile.unit_cv * factor},
         "drift": {
@@ -85,7 +82,7 @@ def stretched(profile: Profile, axis: str, factor: float) -> Profile:
             "creep": profile.creep * factor,
         },
     }[axis]
-    changed = replace(profile, **calm, **worse)
+    changed = replace(profile, impact=0.0, touch_g=0.0, bad_samples=0.0, heavy_tails=False, **worse)
     return replace(changed, noise_factor=changed.noise_factor / sqrt(AVERAGED))
 
 
@@ -98,12 +95,8 @@ class Board:
     """
 
     def __init__(self, profile: Profile, seed: int) -> None:
-        pit, kazan = getattr(profile, "pit_cell", CELL_100_G), getattr(profile, "kazan_cell", CELL_500_G)
-        kinds = [kazan if channel in REACH.kazans else pit for channel in range(20)]
-        self.world = CellWorld(kinds, profile, seed, stones=163)
-        calm = getattr(self.world, "calm", None)
-        if calm is not None:
-            calm()
+        self.world = CellWorld(profile.kinds(), profile, seed, stones=STONES)
+        self.world.calm()
         self.world.lay_out(dict.fromkeys(REACH.pits, 9))
         self.calibration: Calibration = measure_calibration(self.world, "sweep", seed)
         self._rng = Random(f"sweep {seed}")
@@ -115,7 +108,7 @@ class Board:
         loads = [self._loads_g(0.1) for _ in range(200)]
         noise = []
         for channel in zip(*loads, strict=True):
-            steps = [(b - a) ** 2 for a, b in zip(channel, channel[1:], strict=False)]
+            steps = [(b - a) ** 2 for a, b in pairwise(channel)]
             noise.append(sqrt(sum(steps) / len(steps) / 2))
         return tuple(noise)
 

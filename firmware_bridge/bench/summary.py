@@ -32,6 +32,10 @@ class Row:
         never: Plies that never became final.
         unended: Asks that were never over.
         not_ended: Scenes whose end the board did not see.
+        overtaken: Plies on which the next hand came down before they were final.
+        offended: Outcomes of plies against the rules: `asked`, `claimed`, `silent`; with `too` behind them
+            where a legal ply ends on the same board, and `mended` and `not mended` of those put right.
+        alarms: Alarms after the end of a game.
         to_sure_ms: A value a ply.
         baselines: Wrong plies of each baseline, of `baseline_plies`.
         samples: Samples taken.
@@ -48,6 +52,9 @@ class Row:
     never: int = 0
     unended: int = 0
     not_ended: int = 0
+    overtaken: int = 0
+    offended: dict[str, int] = field(default_factory=dict)
+    alarms: int = 0
     to_sure_ms: list[int] = field(default_factory=list)
     baselines: dict[str, int] = field(default_factory=dict)
     baseline_plies: int = 0
@@ -66,12 +73,21 @@ class Row:
         self.never += score.never
         self.unended += sum(ask.until_us is None for ask in score.asks)
         self.not_ended += score.ended is False
+        self.overtaken += score.overtaken
+        self.alarms += len(score.notes)
+        for offended in score.offended:
+            self._count(f"{offended.outcome} too" if offended.legal_too else offended.outcome)
+            if offended.mended is not None:
+                self._count("mended" if offended.mended else "not mended")
         self.to_sure_ms += score.to_sure_ms
         for name, wrong in score.baselines.items():
             self.baselines[name] = self.baselines.get(name, 0) + wrong
         self.baseline_plies += score.baseline_plies
         self.samples += score.samples
         self.cpu_s += score.cpu_s
+
+    def _count(self, outcome: str) -> None:
+        self.offended[outcome] = self.offended.get(outcome, 0) + 1
 
     def to_json(self) -> dict[str, Any]:
         """Return the row with its rates and bounds."""
@@ -88,6 +104,9 @@ class Row:
             "never": self.never,
             "asks_unended": self.unended,
             "ends_unseen": self.not_ended,
+            "overtaken": self.overtaken,
+            "offended": self.offended,
+            "alarms": self.alarms,
             "to_sure_p50_ms": percentile(self.to_sure_ms, 0.50),
             "to_sure_p99_ms": percentile(self.to_sure_ms, 0.99),
             "to_sure_max_ms": max(self.to_sure_ms, default=None),
@@ -117,10 +136,14 @@ def to_be_looked_at(lines: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     found = []
     for line in lines:
         score = line["score"]
-        if score["wrong"] or score["asks"] or score["never"] or score["ended"] is False:
+        offended = [each for each in score["offended"] if each["outcome"] != "asked"]
+        asks = [] if score["offended"] else score["asks"]
+        if score["wrong"] or asks or score["never"] or score["ended"] is False or offended or score["notes"]:
             found.append(
                 {
                     "key": line["key"],
+                    "scene": line["scene"],
+                    "offended": score["offended"],
                     "wrong": score["wrong"],
                     "asks": score["asks"],
                     "never": score["never"],

@@ -79,6 +79,14 @@ ASKED_US = 500_000
 SETTLE_US = 1_200_000
 """How long a board laid out in the middle of a game rests before it is taken over."""
 
+START_BY_US = 45_000_000
+"""When a game is begun by hand: set-up and presses take ten seconds at most where the board sees them."""
+
+LONGEST_PLY_US = 120_000_000
+"""No scene may last longer than so long for each of its plies: a bench that hangs measures nothing."""
+
+BEFORE_PLAY = (Phase.ASSIGNED, Phase.SETTING_UP, Phase.READY)
+
 HANDS = 4
 """Both players'."""
 
@@ -134,19 +142,17 @@ class BenchTable:
         self._begin()
 
     def _new_senses(self) -> Senses:
-        return Senses(self.calibration, scenes.rate_of(self.scene.profile))
+        return Senses(self.calibration, self.scene.profile.rate_hz)
 
     # --- beginning -----------------------------------------------------------------------------------
 
     def _begin(self) -> None:
         scene = self.scene
         while self.now_us - self._start_us < SETTLE_US:
+            self.now_us = self._next_us
             self._read()
         if scene.first:
-            evidence = door.evidence_of(self._readings, scene.start, self.calibration)
-            self.events = door.with_evidence(scenes.events_before(scene), evidence)
-            self.session = door.rebuilt(self.events, self.calibration)
-            self._tare()
+            self._take_over()
         self._tell(DeviceArrived(self.now_us, restarted=False))
         if not scene.first:
             control = scenes.CONTROL
@@ -154,6 +160,22 @@ class BenchTable:
             self._tell(
                 Assign(at_us=self.now_us, game_id=scene.name, names=names, starter_seat="a", control=control)
             )
+
+    def _take_over(self) -> None:
+        """Put the session where a board's process would be that has confirmed the start of the scene."""
+        start = self.scene.start
+        evidence = door.evidence_of(self._readings, start, self.calibration)
+        self.events = door.with_evidence(scenes.events_before(self.scene, self.now_us), evidence)
+        self.session = door.rebuilt(self.events, self.calibration)
+        self._tare()
+
+    def _see_to_the_start(self) -> None:
+        """Begin the game by hand where the board does not see that it is set up; that counts as asked."""
+        if self.now_us - self._start_us < START_BY_US or self.session.game.phase not in BEFORE_PLAY:
+            return
+        self.judge.not_started(self.now_us)
+        self._take_over()
+        self._tell(DeviceArrived(self.now_us, restarted=False))
 
     def _tare(self) -> None:
         loads_g = self._loads_g()
@@ -165,7 +187,7 @@ class BenchTable:
 
     def step(self) -> None:
         """Let one sample period go by."""
-        self.now_us = self._next_us()
+        self.now_us = self._next_us
         if self._hold_since_us is None:
             while (timed := self.hands.next_action(self.now_us - self._held_us, self._signals)) is not None:
                 self._carry_out(timed.at_us + self._held_us, timed)
@@ -180,14 +202,19 @@ class BenchTable:
         self._tell(Looked(self.now_us, self._readings))
         if self.session.watch is not self._watch:
             self._see(self.session.watch)
+        if not self.judge.plies:
+            self._see_to_the_start()
         if self._between and self._hold_since_us is None:
             self._see_to_it()
 
+    @property
     def _next_us(self) -> int:
-        return self._start_us + round((self.samples + 1) * self.world.period_us)
+        """When the next sample is due; while nobody reads, the chips go on all the same."""
+        if self._away.how:
+            return self.now_us + round(self.world.period_us)
+        return max(self.world.next_frame_us, self.now_us + 1)
 
     def _read(self) -> None:
-        self.now_us = self._next_us()
         self.samples += 1
         raw, codes = self.world.read(self.now_us)
         status = _ALL_OK if not any(codes) else tuple([_STATUS[code] for code in codes])
@@ -210,8 +237,7 @@ class BenchTable:
         for move in moves:
             position = play(position, move.number).after
             after.append(position)
-        disturbed = getattr(self.world, "disturbed_until_us", None)
-        self.judge.disturbed_us = 0.0 if disturbed is None else disturbed()
+        self.judge.disturbed_us = self.world.disturbed_until_us()
         self.judge.moves(moves, after, self.now_us)
         if not self.judge.lost:
             self._judge_baselines()
@@ -305,9 +331,7 @@ class BenchTable:
         """Age the world by a piece of what the players think beyond what is sampled."""
         seconds = self._lapse_s.pop()
         self._lapse_due_us = self.now_us + LAPSE_EVERY_US
-        lapse = getattr(self.world, "lapse", None)
-        if lapse is not None:
-            lapse(seconds)
+        self.world.lapse(seconds)
 
     # --- mishaps -------------------------------------------------------------------------------------
 
@@ -396,11 +420,14 @@ class BenchTable:
             return False
         return not self.judge.open_plies or self.now_us - self._done_us - self._held_us >= GIVE_UP_US
 
-    def run(self, most_samples: int = 10_000_000) -> Score:
+    def run(self) -> Score:
         """Play the scene to its end; return the score."""
-        while not self.over and self.samples < most_samples:
+        until_us = self._start_us + LONGEST_PLY_US * (len(self.scene.played) + 1)
+        while not self.over and self.now_us < until_us:
             self.step()
         score = self.judge.finish()
+        if not self.over:
+            score.notes.append("broken off: nothing went on")
         score.baselines = dict(self.baselines.wrong)
         score.baseline_plies = self.baselines.plies
         score.samples = self.samples

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from multiprocessing import get_context
 from typing import Any
 
-from firmware_bridge.bench.tasks import Task, perform
+from firmware_bridge.bench.lanes import Task
+from firmware_bridge.bench.tasks import perform
 
 CHUNK = 1
 """Tasks handed out at a time: a game is long enough, and what is done is never lost in a chunk."""

@@ -4,65 +4,83 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.box import SIMPLE_HEAD
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-from rich.table import Table
 
 from firmware_bridge import __version__
-from firmware_bridge.bench.baselines import METHODS
-from firmware_bridge.bench.games import NoGameError, names, tournament_file
-from firmware_bridge.bench.made import MADE
+from firmware_bridge.bench.games import NoGameError, tournament_file
+from firmware_bridge.bench.lanes import Task
+from firmware_bridge.bench.plan import ALL_DEGRADED, ALL_OFFENCES, Wanted, plan
+from firmware_bridge.bench.plots import NoPlotError, Swept, draw
 from firmware_bridge.bench.results import Results
-from firmware_bridge.bench.summary import Row, rows, to_be_looked_at
-from firmware_bridge.bench.tasks import Task, game_tasks
+from firmware_bridge.bench.summary import Key, Row, rows, to_be_looked_at
+from firmware_bridge.bench.sweep import gather
 from firmware_bridge.bench.workers import perform_all
-from firmware_bridge.commands.common import complaints, console, fail, later, say
+from firmware_bridge.commands.bench_tables import show
+from firmware_bridge.commands.common import complaints, fail, later, say
 from firmware_bridge.commands.spoken import SpokenCommand, SpokenGroup
-from firmware_bridge.emulator.pace import PACES
-from sensors.simulator.profile import PROFILES
+from firmware_bridge.emulator.pace import MANNERS, PACES
+from sensors.simulator.profile import NOMINAL, PROFILES
 
 app = typer.Typer(cls=SpokenGroup, no_args_is_help=True, rich_markup_mode="rich", help=later("bench.help"))
 
 
-def _known(wanted: list[str], known: list[str], what: str) -> list[str]:
-    for name in wanted:
+TOURNAMENT = ("classical", "rapid", "blitz")
+"""The paces that are measured unless others are named."""
+
+
+def _known(
+    wanted: Sequence[str] | None, known: tuple[str, ...], usual: tuple[str, ...], what: str
+) -> tuple[str, ...]:
+    for name in wanted or ():
         if name not in known:
             raise fail(say("bench.unknown", what=what, name=name, known=", ".join(known)))
-    return wanted or known
+    return tuple(wanted or ()) or usual
 
 
 @app.command("counting", cls=SpokenCommand, help=later("bench.counting.help"))
 def counting(  # noqa: PLR0913 - the options of a command
     *,
-    profile: Annotated[list[str], typer.Option(help=later("bench.profile"))] = [],  # noqa: B006 - typer's way
-    pace: Annotated[list[str], typer.Option(help=later("bench.pace"))] = [],  # noqa: B006 - ditto
+    profile: Annotated[list[str] | None, typer.Option(help=later("bench.profile"))] = None,
+    pace: Annotated[list[str] | None, typer.Option(help=later("bench.pace"))] = None,
+    manners: Annotated[list[str] | None, typer.Option(help=later("bench.manners"))] = None,
     games: Annotated[int, typer.Option(min=0, help=later("bench.games"))] = 3,
     everything: Annotated[bool, typer.Option("--all", help=later("bench.all"))] = False,
     seeds: Annotated[int, typer.Option(min=1, help=later("bench.seeds"))] = 1,
+    offences: Annotated[int, typer.Option(min=0, help=later("bench.offences"))] = 0,
+    degraded: Annotated[int, typer.Option(min=0, help=later("bench.degraded"))] = 0,
+    sweep: Annotated[bool, typer.Option("--sweep", help=later("bench.sweep"))] = False,
     games_file: Annotated[Path | None, typer.Option(help=later("bench.games_file"))] = None,
     out: Annotated[Path | None, typer.Option(help=later("bench.out"))] = None,
     jobs: Annotated[int, typer.Option(min=0, help=later("bench.jobs"))] = 0,
 ) -> None:
     """Play games on simulated boards and tell how often the board was wrong, or asked."""
-    profiles = _known(profile, list(PROFILES), "--profile")
-    paces = _known(pace, list(PACES), "--pace")
     try:
         path = tournament_file(games_file)
     except NoGameError as error:
         raise fail(str(error)) from error
-    wanted = names(None if everything else games, path, MADE)
-    tasks = game_tasks(wanted, profiles, paces, range(1, seeds + 1), path)
-    results = Results(out / "games.jsonl") if out is not None else None
-    lines = _play(tasks, results, jobs or os.cpu_count() or 1)
-    found = rows(lines)
-    for lane in dict.fromkeys(key[0] for key in found):
-        console.print(_table(lane, {key: row for key, row in found.items() if key[0] == lane}))
+    wanted = Wanted(
+        profiles=_known(profile, tuple(PROFILES), tuple(PROFILES), "--profile"),
+        paces=_known(pace, tuple(PACES), TOURNAMENT, "--pace"),
+        manners=_known(manners, tuple(MANNERS), ("lively",), "--manners"),
+        games=None if everything else games,
+        seeds=seeds,
+        offences=offences or (ALL_OFFENCES if everything else 0),
+        degraded=degraded or (ALL_DEGRADED if everything else 0),
+        sweep=sweep or everything,
+        path=path,
+    )
+    results = Results(out / "results.jsonl") if out is not None else None
+    lines = _play(plan(wanted), results, jobs or os.cpu_count() or 1)
+    played = [line for line in lines if line["task"]["lane"] != "sweep"]
+    swept = gather(line for line in lines if line["task"]["lane"] == "sweep")
+    show(rows(played), swept)
     if out is not None:
-        _write(out / "summary.json", found, lines)
+        _write(out, rows(played), played, swept)
 
 
 def _play(tasks: list[Task], results: Results | None, jobs: int) -> list[dict[str, Any]]:
@@ -85,61 +103,25 @@ def _play(tasks: list[Task], results: Results | None, jobs: int) -> list[dict[st
     return [lines[task.key] for task in tasks if task.key in lines]
 
 
-def _per_thousand(count: int, of: int) -> str:
-    return f"{1000 * count / of:.2f}" if of else "-"
-
-
-def _table(lane: str, found: dict[tuple[str, str, str], Row]) -> Table:
-    heads = (
-        say("bench.table.profile"),
-        say("bench.table.pace"),
-        say("bench.table.games"),
-        say("bench.table.plies"),
-        say("bench.table.wrong"),
-        say("bench.table.bound"),
-        say("bench.table.asks"),
-        say("bench.table.together"),
-        say("bench.table.entered"),
-        say("bench.table.p50"),
-        say("bench.table.tare"),
-        say("bench.table.cost"),
-    )
-    title = say("bench.table.title", lane=lane)
-    table = Table(*heads, box=SIMPLE_HEAD, title=title, caption=say("bench.table.caption"))
-    for place, column in enumerate(table.columns):
-        column.no_wrap = True
-        column.justify = "left" if place < 2 else "right"
-    for (_, profile, pace), row in found.items():
-        table.add_row(profile, pace, *_cells(row))
-    return table
-
-
-def _cells(row: Row) -> tuple[str, ...]:
-    facts = row.to_json()
-    rounding = [_per_thousand(row.baselines.get(name, 0), row.baseline_plies) for name in METHODS]
-    bound = 1000 * facts["wrong_bounds"][1]
-    cost = 1000 * row.cpu_s / max(1, row.plies)
-    return (
-        str(row.scenes),
-        str(row.plies),
-        str(row.wrong),
-        f"{bound:.2f}",
-        str(row.chains),
-        str(row.together),
-        str(row.entered + row.never),
-        f"{facts['to_sure_p50_ms']}/{facts['to_sure_p99_ms']}",
-        "/".join(rounding),
-        f"{cost:.1f}",
-    )
-
-
-def _write(path: Path, found: dict[tuple[str, str, str], Row], lines: list[dict[str, Any]]) -> None:
+def _write(out: Path, found: dict[Key, Row], played: list[dict[str, Any]], swept: Swept) -> None:
     document = {
         "version": __version__,
         "rows": [
             {"lane": lane, "profile": profile, "pace": pace, **row.to_json()}
             for (lane, profile, pace), row in found.items()
         ],
-        "look_at": to_be_looked_at(lines),
+        "sweep": [
+            {"axis": axis, "factor": factor, "method": method, **tally.to_json()}
+            for axis, factors in swept.items()
+            for factor, tallies in factors.items()
+            for method, tally in tallies.items()
+        ],
+        "look_at": to_be_looked_at(played),
     }
-    path.write_text(json.dumps(document, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    text = json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+    (out / "summary.json").write_text(text, encoding="utf-8")
+    if swept:
+        try:
+            draw(swept, NOMINAL.name, out / "sweep.png")
+        except NoPlotError as error:
+            complaints.print(str(error), markup=False)
