@@ -192,7 +192,9 @@ class Channel:
             whole = range_g <= _OFF * limit_g
         total_g, samples, before = sum(values), len(values), self._before
         spans = min(samples, len(before))
-        spans_g = sum([abs(a - b) for a, b in zip(values, before, strict=False)]) if spans else 0.0
+        spans_g = (
+            sum([min(abs(a - b), limit_g) for a, b in zip(values, before, strict=False)]) if spans else 0.0
+        )
         self._before = values
         mean_g = self._level_g = total_g / samples
         block = Block(start_us, total_g, samples, mean_g, spans_g, spans)

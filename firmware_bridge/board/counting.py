@@ -41,6 +41,10 @@ LEAST_NOISE = 0.004**2
 """Variance of a weight in stones whatever its noise is said to be: cells are no better."""
 
 
+MOST_NOISE = 0.1**2
+"""The same at most: a stretch whose blocks strayed further would not have been quiet."""
+
+
 @dataclass(frozen=True, slots=True)
 class PlaceReading:
     """What one place weighs now.
@@ -137,5 +141,5 @@ def observe(readings: Sequence[PlaceReading], belief: Belief, units: Units) -> O
             unread.append((place, reading.reason))
         else:
             weights.append(reading.load_g / units.stone_g)
-        noise.append(max(LEAST_NOISE, (reading.noise_g / units.stone_g) ** 2))
+        noise.append(min(MOST_NOISE, max(LEAST_NOISE, (reading.noise_g / units.stone_g) ** 2)))
     return Observation(tuple(weights), tuple(noise), units.mark_g / units.stone_g, belief, tuple(unread))

@@ -125,8 +125,8 @@ def reconcile(
         position: The last confirmed position.
         seen: One look at the whole board.
         presses: Who has pressed since, oldest first.
-        hint: Plies seen lying quietly on the board before a press; they decide between lines that
-            end on the same board.
+        hint: Plies seen lying on the board before or at their presses; they decide between lines that
+            end on the same board, and lead to lines too long to be searched for.
     """
     if len(seen.broken) > MOST_UNREAD:
         return Unreadable(seen.broken)
@@ -136,6 +136,8 @@ def reconcile(
     if same.sure:
         return Same(same)
     near: list[Played] = []
+    if len(hint) > 1 and (line := _along(seen, presses, hint)) is not None:
+        return line
     for depth, ending in _depths(position, presses):
         found = [line for line in _explanations(position, seen, depth) if not ending or _is_over(line)]
         near.extend(found)
@@ -147,6 +149,21 @@ def reconcile(
         if lines:
             return Ambiguous(tuple(line.plies for line in lines))
     return _unexplained(position, seen, same, near)
+
+
+def _along(seen: Observation, presses: tuple[Side, ...], hint: tuple[Sowing, ...]) -> Played | None:
+    """Return the foreseen line, or its beginning, if it leads to the board and the presses allow it.
+
+    Lines of this length are not searched for; each of their plies was seen as it was pressed.
+    """
+    for length in range(len(hint), 1, -1):
+        line = hint[:length]
+        if not presses or presses[-1] is not line[-1].side or len(presses) < length:
+            continue
+        weighed = seen.explain(change_of(line))
+        if weighed is not None and weighed.sure:
+            return Played(line, weighed)
+    return None
 
 
 def _likeliest(lines: list[Played]) -> list[Played]:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from firmware_bridge.board.belief import Belief, Units
 from firmware_bridge.board.cells import Suspect, suspects, without
 from firmware_bridge.board.counting import MOVING, Observation, PlaceReading, observe
+from firmware_bridge.board.foreseen import foresee
 from firmware_bridge.board.lots import change_of, laid_out, stones_due
 from firmware_bridge.board.reconciler import (
     MOST_UNREAD,
@@ -70,7 +71,7 @@ class Watcher:
 
     Attributes:
         belief: What is known of every place since the last confirmed position.
-        hint: Plies seen lying quietly on the board before a press.
+        hint: Plies seen lying quietly on the board before a press, or most probably at their presses.
     """
 
     def __init__(self, seating: Seating, units: Units, belief: Belief | None = None) -> None:
@@ -177,13 +178,25 @@ class Watcher:
             if at_us < moment_us:
                 return None
             readings = as_of(places, moment_us)
-            verdict = self._judge(number, position, self._observation(readings), presses[:number])
+            seen = self._observation(readings)
+            verdict = self._judge(number, position, seen, presses[:number])
             if isinstance(verdict, Played) and verdict.plies[-1].side is presses[number - 1]:
                 now = present(places)
                 broken = self._observation(now).broken
                 since_us = None if _moving(now) else _since(now)
                 return Look(at_us, since_us, readings, verdict, broken, presses[:number], young=True)
+            self._foresee(number, position, presses, seen)
         return None
+
+    def _foresee(self, number: int, position: Position, presses: tuple[Side, ...], seen: Observation) -> None:
+        """Remember what was most probably played before a press, if all before it is remembered too."""
+        if len(self.hint) != number - 1 or self._explained_presses:
+            return
+        mover = self.hint[-1].after.to_move if self.hint else position.to_move
+        if presses[number - 1] is mover:
+            ply = foresee(position, self.hint, seen)
+            if ply is not None:
+                self.hint = (*self.hint, ply)
 
     def _look_at_present(
         self,

@@ -54,6 +54,7 @@ TABLE: tuple[PureFiles, ...] = (
             "counting",
             "decisions",
             "dials",
+            "foreseen",
             "inputs",
             "lots",
             "notes",
