@@ -54,6 +54,7 @@ TABLE: tuple[PureFiles, ...] = (
             "counting",
             "decisions",
             "dials",
+            "eye",
             "inputs",
             "lots",
             "notes",
@@ -65,6 +66,7 @@ TABLE: tuple[PureFiles, ...] = (
             "snapshot",
             "telling",
             "timeline",
+            "trace_rows",
             "watcher",
             "weighing",
         )
@@ -91,6 +93,7 @@ TABLE: tuple[PureFiles, ...] = (
         PureFiles(f"firmware_bridge/emulator/{name}.py", allowed={"random": SEEDED})
         for name in ("afterwards", "fingers", "hands", "offences", "offending", "steps", "turns")
     ),
+    *(PureFiles(f"firmware_bridge/trace/{name}.py") for name in ("blocks", "columns", "header", "rows")),
     *(
         PureFiles(f"firmware_bridge/contract/{name}.py")
         for name in ("asyncapi", "described", "events", "schemas")

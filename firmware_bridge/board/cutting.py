@@ -1,0 +1,122 @@
+"""A piece of a trace that is a trace by itself. Pure but for the file it is handed.
+
+The whole is replayed up to the cut; what the game is then becomes the head of the piece, as if the program
+had been started there. From there on both are replayed side by side: the piece holds its own decisions, and
+its last block says how far they are those of the whole. They differ at most until the piece has seen the
+board at rest and a position confirmed, for zeros that were followed and hands that were seen before the cut
+are in no journal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from firmware_bridge.board.replay import Replay, Taken, taken_again
+from firmware_bridge.board.trace_rows import STEP
+from firmware_bridge.trace.header import TraceHeader
+from firmware_bridge.trace.reader import Ending, Hole
+from firmware_bridge.trace.rows import Row, Told, canonical
+from firmware_bridge.trace.writer import TraceWriter
+from sensors.samples import RawSample
+from sensors.settle import ReadingState
+
+BLOCK_ROWS = 800
+"""Rows of one block, as a running board writes them."""
+
+
+@dataclass(slots=True)
+class CutFacts:
+    """What a piece came to.
+
+    Attributes:
+        from_us: Table time at which it begins; None: the trace has nothing there.
+        to_us: Table time of its last row.
+        samples: Samples in it.
+        quiet_us: When it first saw every channel at rest; None: never.
+        differs: Inputs that led to something else than in the whole.
+        last_us: Table time of the last of them; None without any.
+        hole: What ended the trace before the piece was complete; None: nothing.
+    """
+
+    from_us: int | None = None
+    to_us: int = 0
+    samples: int = 0
+    quiet_us: int | None = None
+    differs: int = 0
+    last_us: int | None = None
+    hole: Hole | None = None
+
+
+class Cutter:
+    """Writes the rows of a piece, and compares.
+
+    Attributes:
+        facts: What it has come to so far.
+    """
+
+    def __init__(self, header: TraceHeader, arrived: Told | None, writer: TraceWriter) -> None:
+        """Begin a piece with `header`, where the device of the row `arrived` is here."""
+        self.facts = CutFacts(header.begun_us, header.begun_us)
+        self._replay = Replay(header)
+        self._writer = writer
+        self._rows: list[Row] = []
+        if arrived is not None:
+            row = {**arrived, "at_us": header.begun_us, "restarted": False}
+            self._rows += [row, *self._replay.take(row)[1]]
+
+    def take(self, taken: Taken) -> None:
+        """Take one input of the whole."""
+        look, found = self._replay.take(taken.row)
+        self._rows += [taken.row, *found]
+        facts = self.facts
+        facts.to_us = taken.at_us
+        facts.samples += isinstance(taken.row, RawSample)
+        if facts.quiet_us is None and look is not None:
+            channels = [look.channels[channel] for channel in self._replay.header.wiring.channels]
+            if all(reading.state is ReadingState.QUIET for reading in channels):
+                facts.quiet_us = taken.at_us
+        if _steps(found) != _steps(taken.found if taken.due is None else taken.due):
+            facts.differs += 1
+            facts.last_us = taken.at_us
+        if len(self._rows) >= BLOCK_ROWS:
+            self._write()
+
+    def _write(self) -> None:
+        self._writer.write(self._rows)
+        self._rows = []
+
+    def end(self) -> CutFacts:
+        """Write the rest and what was found."""
+        if self._rows:
+            self._write()
+        facts = self.facts
+        found = {"quiet_us": facts.quiet_us, "differs": facts.differs, "last_us": facts.last_us}
+        self._writer.end("cut", found)
+        return facts
+
+
+def _steps(rows: Iterable[Told]) -> str:
+    """Return what was decided; how the board was said to look may differ until it has been seen at rest."""
+    return canonical([row for row in rows if row["row"] == STEP])
+
+
+def next_piece(
+    whole: Replay, rows: Iterable[Row | Hole | Ending], from_us: int, to_us: int
+) -> Iterable[Taken | Hole]:
+    """Yield the inputs from `from_us` to `to_us`, in table time, and the hole that ends them, if one does.
+
+    With the first of them `whole` stands where the piece begins: behind it.
+
+    Raises:
+        TraceError: A row says what no board can have written.
+    """
+    for taken in taken_again(whole, rows):
+        if isinstance(taken, Ending):
+            continue
+        if isinstance(taken, Hole):
+            yield taken
+        elif taken.at_us > to_us:
+            return
+        elif taken.at_us >= from_us:
+            yield taken
