@@ -28,11 +28,11 @@ LONGEST_NUMBER = 10
 MOST_RAW_BITS = 32
 
 KEPT_BITS = 6
-"""Bits of the median left to the deflate, whose codes fit them to their noise; what lies below is noise through
-and through, and would only lend it false repetitions. Measured on a nominal game: 5 and 8 give 4 and 7 % more."""
+"""Bits of the median left to the deflate, whose codes fit them; what lies below is noise through and through,
+and would only lend it false repetitions. Measured on a nominal game: 5 and 8 give 4 and 7 % more."""
 
 TREND_BITS = 2
-"""The trend follows by a quarter: noise has a seventh more power instead of twice; a step is over in ten values."""
+"""The trend follows by a quarter: noise has a seventh more power, not twice; a step is over in ten values."""
 
 _STILL, _STEPS, _TREND = 0, 1, 2
 """What foretells a channel's values: one value for all, the value before, or the trend of those before."""
