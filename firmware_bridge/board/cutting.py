@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from firmware_bridge.board.inputs import Looked
 from firmware_bridge.board.replay import Replay, Taken, taken_again
 from firmware_bridge.board.trace_rows import STEP
 from firmware_bridge.trace.header import TraceHeader
@@ -20,6 +21,9 @@ from firmware_bridge.trace.rows import Row, Told, canonical
 from firmware_bridge.trace.writer import TraceWriter
 from sensors.samples import RawSample
 from sensors.settle import ReadingState
+
+SNAP_US = 1_000_000
+"""How long the end of a block is waited for: twenty blocks, or ten samples of a slow device."""
 
 BLOCK_ROWS = 800
 """Rows of one block, as a running board writes them."""
@@ -34,7 +38,8 @@ class CutFacts:
         to_us: Table time of its last row.
         samples: Samples in it.
         quiet_us: When it first saw every channel at rest; None: never.
-        differs: Inputs that led to something else than in the whole.
+        differs: Inputs that led to something else than in the whole, bit for bit.
+        other: Those of them where not only times and evidence are different.
         last_us: Table time of the last of them; None without any.
         hole: What ended the trace before the piece was complete; None: nothing.
     """
@@ -44,6 +49,7 @@ class CutFacts:
     samples: int = 0
     quiet_us: int | None = None
     differs: int = 0
+    other: int = 0
     last_us: int | None = None
     hole: Hole | None = None
 
@@ -76,8 +82,10 @@ class Cutter:
             channels = [look.channels[channel] for channel in self._replay.header.wiring.channels]
             if all(reading.state is ReadingState.QUIET for reading in channels):
                 facts.quiet_us = taken.at_us
-        if _steps(found) != _steps(taken.found if taken.due is None else taken.due):
+        due = taken.found if taken.due is None else taken.due
+        if _steps(found) != _steps(due):
             facts.differs += 1
+            facts.other += _decided(found) != _decided(due)
             facts.last_us = taken.at_us
         if len(self._rows) >= BLOCK_ROWS:
             self._write()
@@ -91,14 +99,25 @@ class Cutter:
         if self._rows:
             self._write()
         facts = self.facts
-        found = {"quiet_us": facts.quiet_us, "differs": facts.differs, "last_us": facts.last_us}
-        self._writer.end("cut", found)
+        found = {"differs": facts.differs, "other": facts.other, "last_us": facts.last_us}
+        self._writer.end("cut", {**found, "quiet_us": facts.quiet_us})
         return facts
 
 
 def _steps(rows: Iterable[Told]) -> str:
     """Return what was decided; how the board was said to look may differ until it has been seen at rest."""
     return canonical([row for row in rows if row["row"] == STEP])
+
+
+def _decided(rows: Iterable[Told]) -> str:
+    """Return what was decided without the exact time and the evidence of it."""
+    return canonical(
+        [
+            [{**event, "at_us": 0, "evidence": {}} for event in row["events"]]
+            for row in rows
+            if row["row"] == STEP and row["events"]
+        ]
+    )
 
 
 def next_piece(
@@ -108,9 +127,14 @@ def next_piece(
 
     With the first of them `whole` stands where the piece begins: behind it.
 
+    Samples are judged in blocks of about 50 ms. So that those of the piece are those of the whole, it begins
+    where the whole has just ended one, up to `SNAP_US` later than asked.
+
     Raises:
         TraceError: A row says what no board can have written.
     """
+    begun = False
+    before: Looked | None = None
     for taken in taken_again(whole, rows):
         if isinstance(taken, Ending):
             continue
@@ -119,4 +143,20 @@ def next_piece(
         elif taken.at_us > to_us:
             return
         elif taken.at_us >= from_us:
-            yield taken
+            begun = begun or _block_ended(before, taken.look) or taken.at_us >= from_us + SNAP_US
+            if begun:
+                yield taken
+        if isinstance(taken, Taken) and taken.look is not None:
+            before = taken.look
+
+
+def _block_ended(before: Looked | None, after: Looked | None) -> bool:
+    """Whether this sample was the last of a block: most quiet channels have another load than before it."""
+    if before is None or after is None:
+        return False
+    pairs = [
+        (was.load_g, now.load_g)
+        for was, now in zip(before.channels, after.channels, strict=False)
+        if was.state is ReadingState.QUIET is now.state
+    ]
+    return 2 * sum(was != now for was, now in pairs) > len(pairs)

@@ -27,7 +27,7 @@ class Eye:
         """Judge the samples of a board calibrated so; none is judged before its device has arrived."""
         self._calibration = calibration
         self._rate_hz = 0.0
-        self._senses = Senses(calibration, self._rate_hz)
+        self._senses = Senses(calibration, 0.0)
 
     def arrived(self, rate_hz: float, *, restarted: bool) -> None:
         """Begin anew where the device's time does, or where it samples at another rate.
@@ -38,7 +38,7 @@ class Eye:
         """
         if restarted or rate_hz != self._rate_hz:
             self._rate_hz = rate_hz
-            self._senses = Senses(calibration, self._rate_hz)
+            self._senses = Senses(self._calibration, rate_hz)
 
     def look(self, at_us: int, sample: RawSample) -> Looked:
         """Take one sample at table time `at_us`; return what the board is like after it."""
