@@ -116,10 +116,11 @@ class TraceFile:
 def _make_room(folder: Path, keep_bytes: int) -> None:
     """Remove the oldest traces of a folder until those that stay have at most `keep_bytes`."""
     there = sorted(folder.glob(f"*{SUFFIX}"))
-    sizes = [path.stat().st_size for path in there]
-    for path, size in zip(there, sizes, strict=True):
-        if sum(sizes) <= keep_bytes:
+    sizes = {path: path.stat().st_size for path in there}
+    left = sum(sizes.values())
+    for path in there:
+        if left <= keep_bytes:
             return
         path.unlink()
-        sizes.remove(size)
+        left -= sizes[path]
         log.info("%s: removed to make room for newer traces", path)
