@@ -2,9 +2,9 @@
 
 The whole is replayed up to the cut; what the game is then becomes the head of the piece, as if the program
 had been started there. From there on both are replayed side by side: the piece holds its own decisions, and
-its last block says how far they are those of the whole. They differ at most until the piece has seen the
-board at rest and a position confirmed, for zeros that were followed and hands that were seen before the cut
-are in no journal.
+its last block says how far they are those of the whole. Drifts followed and hands seen since the last
+evidence are in no journal, so the digits of the evidence may differ; what is decided may only until the
+piece has seen the board at rest.
 """
 
 from __future__ import annotations

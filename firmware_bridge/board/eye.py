@@ -46,7 +46,7 @@ class Eye:
 
 
 class EvidenceError(ValueError):
-    """Raised when what was known of the cells cannot be read: another version wrote it, or somebody by hand."""
+    """Raised when what was known of the cells cannot be read: another version or somebody else wrote it."""
 
 
 def units_of(calibration: Calibration) -> Units:

@@ -88,7 +88,9 @@ class Table:
                 evidence=self._chronicle.evidence,
             )
         except EvidenceError as error:
-            raise JournalError(f"{self._journal.path}: {error}. Move the journal aside to begin anew.") from error
+            raise JournalError(
+                f"{self._journal.path}: {error}. Move the journal aside to begin anew."
+            ) from error
 
     def set_up_again(self) -> None:
         """Set the session up from the journal, as a program started now does; no device has arrived then."""

@@ -28,7 +28,7 @@ port = 9
 [emulator]
 record = "record.txt"
 speed = 20
-pace = "blitz"
+pace = "human"
 """
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from firmware_bridge.board.counting import stones_due
+from firmware_bridge.board.lots import stones_due
 from firmware_bridge.board.replay import Replay, Taken, taken_again
 from firmware_bridge.board.trace_rows import STEP, WATCH
 from firmware_bridge.trace.header import TraceHeader

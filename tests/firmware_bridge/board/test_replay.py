@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -74,9 +75,8 @@ def test_the_last_bit_of_a_float_is_a_difference(path: Path, rows: Rows) -> None
 
     def nudge(row: Any) -> Any:
         (event,) = row["events"]
-        zeros = list(event["evidence"]["zeros_g"])
-        zeros[3] += 1e-16 if zeros[3] == 0 else abs(zeros[3]) * 2**-52
-        return {**row, "events": [{**event, "evidence": {**event["evidence"], "zeros_g": zeros}}]}
+        evidence = {**event["evidence"], "worst": math.nextafter(event["evidence"]["worst"], 9.0)}
+        return {**row, "events": [{**event, "evidence": evidence}]}
 
     (taken,) = different(path, changed(rows, has_move, nudge))
     assert taken.due is not None

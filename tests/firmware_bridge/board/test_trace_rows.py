@@ -31,7 +31,7 @@ from rules.control_text import parse_control
 from rules.game import PressId
 from rules.position import Side
 from rules.time_control import PRESETS
-from sensors.link_events import LinkRestored
+from sensors.link_events import LinkEvent, LinkRestored
 from sensors.samples import Fault, FaultKind, Press
 from tests.firmware_bridge.board.wired import HELLO
 
@@ -76,7 +76,11 @@ def test_an_arrival_keeps_what_samples_need() -> None:
 
 def test_what_only_explains_is_no_input() -> None:
     """Nor is a row of a later version."""
-    told = [LinkRestored(), Press(1, 2, 0, 5, down=False), Fault(FaultKind.MALFORMED, None, "x")]
+    told: list[LinkEvent] = [
+        LinkRestored(),
+        Press(1, 2, 0, 5, down=False),
+        Fault(FaultKind.MALFORMED, None, "x"),
+    ]
     rows = [heard_row(event) for event in told]
     assert all(row is not None and input_of(row) is None for row in rows)
     assert heard_row(Press(1, 2, 0, 5, down=True)) is None

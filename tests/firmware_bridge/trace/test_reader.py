@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import zlib
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -189,7 +190,7 @@ def test_a_whole_block_without_meaning_is_a_hole(tmp_path: Path, body: bytes) ->
 @pytest.mark.parametrize(
     "changes", [{"board_id": 7}, {"events": ("x",)}, {"start_when_ready": "yes"}, {"wall_ms": 1.5}]
 )
-def test_a_header_that_cannot_be_used_is_an_error(tmp_path: Path, changes: dict[str, object]) -> None:
+def test_a_header_that_cannot_be_used_is_an_error(tmp_path: Path, changes: dict[str, Any]) -> None:
     """With the file and what is wrong in it."""
     with pytest.raises(TraceError, match="t: the header of the trace cannot be used"):
         read(tmp_path / "t", small_trace(**changes))
