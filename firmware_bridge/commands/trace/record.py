@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
-import time
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -68,22 +70,28 @@ def _asked(socket: Path, **request: Any) -> dict[str, Any]:
 def _watch(socket: Path, file: Path) -> None:
     """Show how the trace grows until it ends by itself, or until Ctrl-C ends it."""
     mine = str(file.absolute())
+    with _stopping() as stopped, complaints.status(say("trace.record.waiting")) as shown:
+        while not stopped.wait(LOOK_EVERY_S):
+            trace = _asked(socket, what="status")["trace"]
+            if trace["file"] != mine:
+                _ended({"trace": {**trace, "file": mine}})
+                return
+            if trace["begun"]:
+                shown.update(say("trace.record.so_far", size=f"{trace['bytes'] / 1e6:.2f}"))
+        _ended(_asked(socket, what="stop"))
+
+
+@contextmanager
+def _stopping() -> Iterator[threading.Event]:
+    """Give an event that Ctrl-C sets; whoever presses it twice still wants the trace ended in order."""
+    stopped = threading.Event()
+    numbers = (signal.SIGINT, signal.SIGTERM)
+    before = {number: signal.signal(number, lambda _number, _frame: stopped.set()) for number in numbers}
     try:
-        with complaints.status(say("trace.record.waiting")) as shown:
-            while True:
-                time.sleep(LOOK_EVERY_S)
-                trace = _asked(socket, what="status")["trace"]
-                if trace["file"] != mine:
-                    break
-                if trace["begun"]:
-                    shown.update(say("trace.record.so_far", size=f"{trace['bytes'] / 1e6:.2f}"))
-    except KeyboardInterrupt:
-        with contextlib.suppress(KeyboardInterrupt):
-            _ended(_asked(socket, what="stop"))
-        return
-    if trace.get("trouble"):
-        raise fail(trace["trouble"], EXIT_FAILED)
-    console.print(say("trace.record.done", file=mine), soft_wrap=True)
+        yield stopped
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def _ended(answer: dict[str, Any]) -> None:
