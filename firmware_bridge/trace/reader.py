@@ -66,6 +66,7 @@ class TraceReader:
         path: The file.
         header: What stood fast when it began.
         size: Bytes of the file when it was opened.
+        offset: How far `rows` has come.
     """
 
     def __init__(self, path: Path) -> None:
@@ -85,6 +86,7 @@ class TraceReader:
         try:
             self.size = self._file.seek(0, io.SEEK_END)
             self._file.seek(0)
+            self.offset = 0
             self.header = self._read_header()
         except BaseException:
             self._file.close()
@@ -126,6 +128,7 @@ class TraceReader:
         """Yield everything behind the header, in order, from the first block again each time it is called."""
         offset, due = self._first, 1
         while offset < self.size:
+            self.offset = offset
             try:
                 head, payload = self._block(offset)
                 rows = list(unpack_rows(payload)) if head.kind == ROWS else []

@@ -17,6 +17,7 @@ from firmware_bridge.commands.trace.options import (
     hole_said,
     said,
     stretch_of,
+    watched,
 )
 from firmware_bridge.trace.errors import TraceError
 from firmware_bridge.trace.reader import Hole, TraceReader
@@ -67,7 +68,7 @@ def cut_to(reader: TraceReader, target: BinaryIO, from_us: int, to_us: int) -> C
     whole = Replay(reader.header)
     cutter: Cutter | None = None
     facts = CutFacts()
-    for taken in next_piece(whole, reader.rows(), from_us, to_us):
+    for taken in next_piece(whole, watched(reader), from_us, to_us):
         if isinstance(taken, Hole):
             facts.hole = taken
         elif cutter is None:

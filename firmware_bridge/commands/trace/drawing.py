@@ -16,7 +16,7 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from firmware_bridge.commands.common import code_said, say
 from firmware_bridge.commands.trace.gathering import Bucket, Picture
-from firmware_bridge.commands.trace.options import said
+from firmware_bridge.commands.trace.options import place_said, said
 from rules.position import Side
 
 SEEN_COLOURS: Final = {
@@ -79,14 +79,6 @@ def _columns(places: Sequence[int]) -> list[list[int]]:
     first = [place for place in places if place < 9 or place == 18]
     second = [place for place in places if 9 <= place < 18 or place == 19]
     return [column for column in (first, second) if column]
-
-
-def place_said(place: int) -> str:
-    """Return the name of a place: a side with the number of its pit, or its kazan."""
-    side = code_said("side", list(Side)[place - 18 if place >= 18 else place // 9].value)
-    if place >= 18:
-        return say("wrong.kazan", side=side)
-    return say("wrong.pit", side=side, n=place % 9 + 1)
 
 
 def _seconds(picture: Picture, at_us: int) -> float:

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from firmware_bridge.commands.common import console, errors_told, harmless, later, say
-from firmware_bridge.commands.trace.options import TraceFileArgument, hole_said
+from firmware_bridge.commands.trace.options import TraceFileArgument, hole_said, watched
 from firmware_bridge.trace.errors import TraceError
 from firmware_bridge.trace.facts import TraceFacts
 from firmware_bridge.trace.header import TraceHeader
@@ -23,7 +23,7 @@ def info(
     """Tell what a trace holds, and what of it is damaged."""
     facts = TraceFacts()
     with errors_told(TraceError), TraceReader(file) as reader:
-        for row in reader.rows():
+        for row in watched(reader):
             facts.take(row)
     told = facts_of(reader.header, facts, reader.size)
     if as_json:

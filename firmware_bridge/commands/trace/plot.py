@@ -15,6 +15,7 @@ from firmware_bridge.commands.trace.options import (
     TraceFileArgument,
     said,
     stretch_of,
+    watched,
 )
 from firmware_bridge.layout import PLACES
 from firmware_bridge.trace.errors import TraceError
@@ -38,7 +39,7 @@ def plot(
     except ImportError as error:
         raise fail(say("trace.plot.missing")) from error
     with errors_told(TraceError), TraceReader(file) as reader:
-        picture = gather(reader.header, reader.rows(), shown, stretch_of(reader.header, first, last))
+        picture = gather(reader.header, watched(reader), shown, stretch_of(reader.header, first, last))
     if picture.from_us < 0:
         raise fail(say("trace.plot.nothing"))
     try:

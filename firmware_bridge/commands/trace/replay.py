@@ -28,15 +28,21 @@ from firmware_bridge.commands.trace.options import (
     ToOption,
     TraceFileArgument,
     hole_said,
+    place_said,
     said,
     stretch_of,
+    watched,
 )
 from firmware_bridge.trace.errors import TraceError
 from firmware_bridge.trace.header import TraceHeader
 from firmware_bridge.trace.reader import Ending, Hole, TraceReader
 from firmware_bridge.trace.rows import canonical
 from rules.game import event_from_json
+from sensors.readings import ReadingState
 from sensors.samples import RawSample
+
+MOST_PLACES = 6
+"""Places that two hands can be on; more of them move when a device has just arrived or the table shakes."""
 
 
 @dataclass(slots=True)
@@ -72,7 +78,8 @@ def replay(
     with errors_told(TraceError), TraceReader(file) as reader:
         header = reader.header
         from_us, to_us = stretch_of(header, first, last)
-        for taken in taken_again(Replay(header), reader.rows()):
+        again = Replay(header)
+        for taken in taken_again(again, watched(reader)):
             if isinstance(taken, Hole):
                 tally.hole = taken
             elif not isinstance(taken, Ending):
@@ -81,7 +88,7 @@ def replay(
                 if taken.at_us >= from_us:
                     tally.take(taken)
                     if verdicts:
-                        _show_verdicts(taken, header)
+                        _show_verdicts(taken, again)
     _tell(header, tally)
     if tally.first is not None or (tally.hole is not None and not tally.hole.tail):
         raise typer.Exit(EXIT_FAILED)
@@ -112,12 +119,13 @@ def _tell(header: TraceHeader, tally: _Tally) -> None:
             console.print(f"  {harmless(line)}", markup=False, soft_wrap=True)
 
 
-def _show_verdicts(taken: Taken, header: TraceHeader) -> None:
+def _show_verdicts(taken: Taken, again: Replay) -> None:
     """Print what an input changed: how the board looks, and what was decided."""
     told: list[str] = []
     for row in taken.found:
         if row["row"] == WATCH:
-            notes = "; ".join(detail or code for code, _place, detail in row["notes"])
+            found = [detail or code for code, _place, detail in row["notes"]]
+            notes = "; ".join(found or _unquiet(taken, again))
             told.append(code_said("status", row["sensed"]) + (f" ({notes})" if notes else ""))
         elif row["row"] == STEP:
             told += [f"=> {in_words(event_from_json(event))}" for event in row["events"]]
@@ -128,8 +136,18 @@ def _show_verdicts(taken: Taken, header: TraceHeader) -> None:
         told.append(_row_said(taken.row))
     for words in told:
         console.print(
-            f"{said(taken.at_us, header):>13}{mark}  {harmless(words)}", markup=False, soft_wrap=True
+            f"{said(taken.at_us, again.header):>13}{mark}  {harmless(words)}", markup=False, soft_wrap=True
         )
+
+
+def _unquiet(taken: Taken, again: Replay) -> list[str]:
+    """Return the places that are not at rest, in words; none where it is no hand but the whole board."""
+    if taken.look is None:
+        return []
+    channels = again.session.seating.channel_of_place
+    readings = [taken.look.channels[channel] for channel in channels]
+    found = [place for place, reading in enumerate(readings) if reading.state is not ReadingState.QUIET]
+    return [place_said(place) for place in found] if len(found) <= MOST_PLACES else []
 
 
 def _row_said(row: Mapping[str, Any]) -> str:

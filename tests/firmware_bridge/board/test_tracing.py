@@ -12,6 +12,8 @@ import pytest
 from firmware_bridge.board import tracing
 from firmware_bridge.trace.reader import Ending, TraceReader
 from firmware_bridge.trace.writer import TraceWriter
+from rules.game import Phase
+from sensors.serial_port import PortState
 from tests.firmware_bridge.board.played import Played, always, replayed
 
 
@@ -103,6 +105,32 @@ def test_a_full_file_is_followed_by_the_next(tmp_path: Path, monkeypatch: pytest
     assert [ending(path)["why"] for path in paths] == ["size"] * (len(paths) - 1) + ["stopped"]
     games = [replayed(path).session.game for path in paths]
     assert games[-1] == played.table.session.game
+
+
+def test_outages_and_the_word_of_the_arbiter_replay_too(tmp_path: Path) -> None:
+    """The device loses its power in the game, the cable is pulled, the arbiter resumes and adjusts."""
+
+    async def act(played: Played) -> None:
+        await played.until(played.has_plies(1))
+        played.world.power_cycle(88)
+        await played.until(lambda: played.table.session.game.phase is Phase.SUSPENDED)
+        await played.board._port_changed(PortState.LOST, "pulled out")
+        played.board._link.connected(played.cable.now_us)
+        played.board._flush()
+        await played.until(lambda: played.table.session.watch.sensed == "matches")
+        assert (await played.board._obey({"do": "resume"}))["ok"]
+        assert not (await played.board._obey({"do": "start"}))["ok"]
+        assert (await played.board._obey({"do": "adjust", "side": "both", "seconds": 5}))["ok"]
+        await played.until(played.has_plies(2))
+
+    played = scene(tmp_path, act, trace=always(tmp_path))
+    (path,) = (tmp_path / "traces").iterdir()
+    assert replayed(path).session.game == played.table.session.game
+    with TraceReader(path) as reader:
+        told = [row for row in reader.rows() if isinstance(row, dict)]
+    assert [row["restarted"] for row in told if row["row"] == "arrived"].count(True) == 1
+    assert "pulled out" in [row.get("reason") for row in told]
+    assert "phase" in [row.get("refused") for row in told]
 
 
 def test_only_one_trace_is_written_at_a_time(tmp_path: Path) -> None:
