@@ -87,3 +87,21 @@ def test_noise_at_rest_takes_hardly_more_than_the_noise() -> None:
     ]
     bits = 8 * len(zlib.compress(pack_samples(samples), 6)) / (channels * count)
     assert bits < 9.4
+
+
+def test_each_way_of_foretelling_is_taken_where_it_is_best_and_undone() -> None:
+    """Noise at rest, stairs without noise, and noise on a slope."""
+    source = random.Random(2)
+    columns = (
+        [round(source.gauss(5_000, 100)) for _ in range(400)],
+        [30_000 * (number // 40) for number in range(400)],
+        [round(source.gauss(10 * number, 300)) for number in range(400)],
+    )
+    for way, column in enumerate(columns):
+        samples = [RawSample(12_500 * at, (value,), (ChannelStatus.OK,)) for at, value in enumerate(column)]
+        packed = pack_samples(samples)
+        cursor = Cursor(packed)
+        for _ in range(2 + 1 + 399 + 2):  # how many, of how many; times; one state and how often
+            cursor.number()
+        assert cursor.take(1)[0] == way
+        assert unpack_samples(packed) == samples
