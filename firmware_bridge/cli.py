@@ -12,6 +12,7 @@ from firmware_bridge.commands import bench, board, broker, contract, control, de
 from firmware_bridge.commands.common import EXIT_FAILED, fail, later
 from firmware_bridge.commands.record.app import app as record
 from firmware_bridge.commands.spoken import SpokenCommand, SpokenGroup
+from firmware_bridge.commands.trace.app import app as trace
 from firmware_bridge.language import CatalogueError, Language
 
 app = typer.Typer(
@@ -52,6 +53,7 @@ app.command("contract", cls=SpokenCommand, help=later("cli.contract.help"))(cont
 app.command("perft", cls=SpokenCommand, help=later("cli.perft.help"))(perft.perft_command)
 app.add_typer(record, name="record")
 app.add_typer(bench.app, name="bench")
+app.add_typer(trace, name="trace")
 
 
 def main() -> None:

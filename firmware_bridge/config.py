@@ -215,6 +215,25 @@ class EmulatorTable(_Table):
     samples_per_second: Annotated[Whole, Field(ge=5, le=100)] = 80
 
 
+class TraceTable(_Table):
+    """Traces: whether one is always written, where, and how much the card may hold of them.
+
+    `folder` is by default `traces` beside the board's journal. A trace of `file_mb` is followed by the next;
+    beyond `total_mb` the oldest are removed.
+    """
+
+    always: Flag = False
+    folder: AnyPath | None = None
+    file_mb: Annotated[Whole, Field(ge=1, le=4000)] = 64
+    total_mb: Annotated[Whole, Field(ge=1, le=1_000_000)] = 1000
+
+    @model_validator(mode="after")
+    def _room(self) -> TraceTable:
+        if self.total_mb < self.file_mb:
+            raise ValueError("`total_mb` is less than `file_mb`: not even one trace may be kept")
+        return self
+
+
 class Config(_Table):
     """A whole configuration file."""
 
@@ -226,6 +245,7 @@ class Config(_Table):
     broker: BrokerTable = BrokerTable()
     hall: HallTable = HallTable()
     emulator: EmulatorTable = EmulatorTable()
+    trace: TraceTable = TraceTable()
 
 
 def load_config(path: Path) -> Config:
@@ -266,8 +286,16 @@ def _anchored(config: Config, folder: Path) -> Config:
     calibration = config.calibration.model_copy(update={"file": at(config.calibration.file)})
     record = config.emulator.record
     emulator = config.emulator.model_copy(update={"record": None if record is None else at(record)})
+    traces = config.trace.folder
+    trace = config.trace.model_copy(update={"folder": None if traces is None else at(traces)})
     return config.model_copy(
-        update={"board": board, "device": device, "calibration": calibration, "emulator": emulator}
+        update={
+            "board": board,
+            "device": device,
+            "calibration": calibration,
+            "emulator": emulator,
+            "trace": trace,
+        }
     )
 
 

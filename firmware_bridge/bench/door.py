@@ -12,10 +12,10 @@ from dataclasses import replace
 from firmware_bridge.bench.scene import SEATING, WIRING
 from firmware_bridge.board.belief import Belief
 from firmware_bridge.board.counting import observe
+from firmware_bridge.board.eye import units_of
 from firmware_bridge.board.lots import stones_due, unchanged
 from firmware_bridge.board.session import Session
 from firmware_bridge.board.snapshot import present
-from firmware_bridge.board.table import units_of
 from rules.events import JSON
 from rules.game import GameEvent, MovePlayed, SetupChecked, fold
 from rules.position import Position

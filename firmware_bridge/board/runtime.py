@@ -18,6 +18,7 @@ from firmware_bridge import __version__
 from firmware_bridge.board.commands import CommandError, parse_command
 from firmware_bridge.board.control import ControlServer
 from firmware_bridge.board.dials import clock_view
+from firmware_bridge.board.eye import Eye
 from firmware_bridge.board.inputs import (
     Acknowledge,
     Assign,
@@ -26,7 +27,6 @@ from firmware_bridge.board.inputs import (
     DeviceGone,
     DeviceTrouble,
     Input,
-    Looked,
     Note,
     Release,
     ShowClock,
@@ -37,6 +37,7 @@ from firmware_bridge.board.journal import Journal
 from firmware_bridge.board.notes import in_words
 from firmware_bridge.board.settings import BoardSettings
 from firmware_bridge.board.table import Table
+from firmware_bridge.board.tracing import Source, Tracing
 from firmware_bridge.wire.payloads import DevicePart, MetaPayload, NotePart, StatePayload
 from firmware_bridge.wire.records import RecordPayload
 from rules.errors import RulesError
@@ -45,7 +46,6 @@ from sensors.calibration import mismatch
 from sensors.frames import LAMP_ATTENTION, Hello
 from sensors.link import DeviceHello, Link, LinkEvent, LinkLost, LinkRestored
 from sensors.samples import Fault, FaultKind, Press, RawSample
-from sensors.senses import Senses
 from sensors.serial_port import PortState, SerialPort
 
 log = logging.getLogger(__name__)
@@ -96,8 +96,9 @@ class Board:
         self._link = Link(
             expected_boot=None if device is None else device.boot_id, last_event=self._events_seen
         )
+        self._eye = Eye(settings.calibration)
+        self._tracing = Tracing(settings, SOFTWARE, journal.host_boot)
         self._hello: Hello | None = None
-        self._senses = self._new_senses()
         self._inbox: asyncio.Queue[Callable[[], Awaitable[None]]] = asyncio.Queue()
         self._told: tuple[Any, ...] = ()
         self._noted: tuple[Note, ...] = ()
@@ -123,6 +124,8 @@ class Board:
             on_state=lambda state, reason: post(lambda: self._port_changed(state, reason)),
             baudrate=self._settings.baud,
         )
+        self._tracing.start_always()
+        await self._trace_if_due()
         await self._table.started()
         await self._assign_if_free()
         self._publish_meta()
@@ -144,6 +147,7 @@ class Board:
             await asyncio.gather(poller, return_exceptions=True)
             await control.close()
             self._port.close()
+            await self._tracing.close()
 
     async def _poll(self) -> None:
         while True:
@@ -153,7 +157,21 @@ class Board:
     async def _tick(self) -> None:
         await self._link_events(self._link.poll(_now_us()))
         await self._table.mark_time()
+        self._tracing.tick(self._table.session)
+        await self._trace_if_due()
         self._tell()
+
+    async def _trace_if_due(self) -> None:
+        """Begin a trace that waits to begin, with eye and session as a program started now has them."""
+        table = self._table
+        if not self._tracing.due(table.session):
+            return
+        self._eye = Eye(self._settings.calibration)
+        table.set_up_again()
+        now_us = table.timeline.latest_us
+        self._tracing.begin(self._journal.records, table.evidence, now_us, table.session.watch)
+        if self._hello is not None:
+            await self._arrive(self._hello, restarted=False)
 
     async def _received(self, data: bytes) -> None:
         await self._link_events(self._link.receive(data, _now_us()))
@@ -177,6 +195,7 @@ class Board:
 
     async def _link_events(self, events: list[LinkEvent]) -> None:
         for event in events:
+            self._tracing.heard(event)
             match event:
                 case RawSample():
                     await self._sample(event)
@@ -212,8 +231,7 @@ class Board:
         if self._hello is None:
             return
         at_us = self._table.timeline.table_us(sample.time_us)
-        readings = self._senses.update(at_us, sample)
-        await self._take(Looked(at_us, readings))
+        await self._take(self._eye.look(at_us, sample), sample)
 
     async def _pressed(self, press: Press) -> None:
         if self._hello is None:
@@ -243,25 +261,29 @@ class Board:
         restarted = timeline.arrived(
             hello.boot_id, hello.uptime_us, hello.time_scale, trusted=event.same_boot is not False
         )
-        if restarted:
-            self._senses = self._new_senses()
         self._publish_meta()
-        await self._take(DeviceArrived(timeline.latest_us, restarted, hello.time_scale))
+        await self._arrive(hello, restarted=restarted)
 
-    def _new_senses(self) -> Senses:
-        rate_hz = 0.0 if self._hello is None else self._hello.rate_centihz / 100
-        return Senses(self._settings.calibration, rate_hz)
+    async def _arrive(self, hello: Hello, *, restarted: bool) -> None:
+        self._eye.arrived(hello.rate_centihz / 100, restarted=restarted)
+        await self._take(DeviceArrived(self._table.timeline.latest_us, restarted, hello.time_scale), hello)
 
     # --- what the table answers -------------------------------------------------------------------------
 
-    async def _take(self, event: Input, press: Press | None = None) -> Step:
+    async def _take(self, event: Input, source: Source = None) -> Step:
         before = self._journal.seq
-        step = await self._table.take(event)
+        self._tracing.take(event, source, self._table.timeline.device)
+        try:
+            step = await self._table.take(event)
+        except RulesError:
+            self._tracing.step(Step(), self._table.session.watch)
+            raise
+        self._tracing.step(step, self._table.session.watch)
         for effect in step.effects:
             match effect:
                 case Acknowledge():
-                    if press is not None:
-                        self._link.acknowledge(press)
+                    if isinstance(source, Press):
+                        self._link.acknowledge(source)
                 case ShowClock():
                     self._show_clock()
         if step.events:
@@ -377,7 +399,9 @@ class Board:
         )
 
     async def _answer(self, request: dict[str, Any]) -> dict[str, Any]:
-        """Answer one request from the control socket, in turn with everything else."""
+        """Answer one request from the control socket, in turn with everything else but a trace's disk."""
+        if request.get("do") == "trace":
+            return await self._tracing.answer(request)
         done: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
 
         async def work() -> None:

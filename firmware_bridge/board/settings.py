@@ -20,6 +20,30 @@ class GamePlan:
     start_when_ready: bool = True
 
 
+DEFAULT_FILE_BYTES = 64_000_000
+"""Size at which the next trace is begun: about ten hours of a nominal board, small enough to be sent."""
+
+DEFAULT_TOTAL_BYTES = 1_000_000_000
+"""All traces of a board together: a week of play, on a card of 16 GB."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TraceSettings:
+    """What `[trace]` in the configuration says.
+
+    Attributes:
+        always: A trace is written from the start of the program.
+        folder: Where those lie.
+        file_bytes: Size at which the next one is begun.
+        total_bytes: The oldest are removed beyond it; also the size at which one that was asked for ends.
+    """
+
+    always: bool
+    folder: Path
+    file_bytes: int = DEFAULT_FILE_BYTES
+    total_bytes: int = DEFAULT_TOTAL_BYTES
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardSettings:
     """Everything a board's process needs to know.
@@ -34,6 +58,7 @@ class BoardSettings:
         calibration: The cells' calibration.
         plan: The game to assign when the journal holds none under way.
         language: Language of texts that are made here.
+        trace: How traces are written; None: only when asked for.
     """
 
     event_id: str
@@ -45,3 +70,4 @@ class BoardSettings:
     calibration: Calibration
     plan: GamePlan
     language: str = "kk"
+    trace: TraceSettings | None = None

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from firmware_bridge.board.belief import Belief, Units
+from firmware_bridge.board.eye import EvidenceError, session_of
 from firmware_bridge.board.inputs import ButtonPressed, Input, Step
 from firmware_bridge.board.journal import Journal, JournalError
 from firmware_bridge.board.records import Records
@@ -29,37 +29,12 @@ from firmware_bridge.board.timeline import Timeline
 from firmware_bridge.wire.payloads import PayloadError, StatePayload
 from rules.errors import RulesError
 from rules.game import ClockPressed, event_to_json
-from sensors.calibration import Calibration
 
 MARK_EVERY_US = 15_000_000
 """How much thinking time a power cut may give back (wall time); four small writes a minute spare the card."""
 
 RETRY_S = 1.0
 """How often a refused write is tried again: a full card is emptied by people, not by machines."""
-
-
-def units_of(calibration: Calibration) -> Units:
-    """Return the masses of the stones, and what each channel reads when its converter reads 0."""
-    cut_off_g = tuple(-channel.zero_raw / channel.raw_per_g for channel in calibration.channels)
-    return Units(calibration.unit_g, calibration.mark_g, cut_off_g)
-
-
-def belief_of(chronicle: Chronicle) -> Belief | None:
-    """Return what was known of the cells when the journal ended; None: it does not tell.
-
-    Raises:
-        JournalError: what it holds is no belief.
-    """
-    cells = chronicle.evidence.get("cells")
-    if cells is None:
-        return None
-    try:
-        return Belief.from_json(cells)
-    except (KeyError, TypeError, ValueError) as error:
-        raise JournalError(
-            f"the evidence of the last position cannot be read ({error}): it was written by another "
-            "version, or by hand. Move the journal aside to begin anew."
-        ) from error
 
 
 class Table:
@@ -100,14 +75,31 @@ class Table:
             device = record.device or device
         self.timeline = Timeline(self._chronicle.at_us, device)
         self.last_press = self._chronicle.last_press
-        calibration = settings.calibration
-        self.session = Session(
-            wiring=settings.wiring,
-            units=units_of(calibration),
-            start_when_ready=settings.plan.start_when_ready,
-            game=self._chronicle.game,
-            belief=belief_of(self._chronicle),
-        )
+        self._settings = settings
+        self.session = self._set_up()
+
+    def _set_up(self) -> Session:
+        try:
+            return session_of(
+                wiring=self._settings.wiring,
+                calibration=self._settings.calibration,
+                start_when_ready=self._settings.plan.start_when_ready,
+                game=self._chronicle.game,
+                evidence=self._chronicle.evidence,
+            )
+        except EvidenceError as error:
+            raise JournalError(
+                f"{self._journal.path}: {error}. Move the journal aside to begin anew."
+            ) from error
+
+    def set_up_again(self) -> None:
+        """Set the session up from the journal, as a program started now does; no device has arrived then."""
+        self.session = self._set_up()
+
+    @property
+    def evidence(self) -> Mapping[str, Any]:
+        """The newest evidence in the journal; empty before any."""
+        return self._chronicle.evidence
 
     def _remember(self, record: Record) -> None:
         try:

@@ -8,7 +8,7 @@ import logging
 from firmware_bridge.board.control import ControlError
 from firmware_bridge.board.journal import Journal, JournalError
 from firmware_bridge.board.runtime import Board
-from firmware_bridge.board.settings import BoardSettings, GamePlan
+from firmware_bridge.board.settings import BoardSettings, GamePlan, TraceSettings
 from firmware_bridge.board.table import Table
 from firmware_bridge.commands.common import ConfigFile, config_of, errors_told, log_to_stderr, say
 from firmware_bridge.commands.publishing import PatientPublisher
@@ -54,6 +54,12 @@ def settings_of(config: Config) -> BoardSettings:
             start_when_ready=game.start == "both_ready",
         ),
         language=config.board.language,
+        trace=TraceSettings(
+            always=config.trace.always,
+            folder=config.trace.folder or config.board.state_dir / config.board.id / "traces",
+            file_bytes=config.trace.file_mb * 1_000_000,
+            total_bytes=config.trace.total_mb * 1_000_000,
+        ),
     )
 
 

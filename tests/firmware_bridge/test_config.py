@@ -138,3 +138,16 @@ def test_a_missing_or_binary_file_is_told(tmp_path: Path) -> None:
     path.write_bytes(b"\xff\xfe\x00")
     with pytest.raises(ConfigError, match="cannot be read"):
         load_config(path)
+
+
+def test_traces_are_written_where_and_as_large_as_it_says(tmp_path: Path) -> None:
+    """Left out: none, and their folder beside the journal; a relative one starts at the file's folder."""
+    path = tmp_path / "board.toml"
+    path.write_text(GOOD, encoding="utf-8")
+    trace = load_config(path).trace
+    assert (trace.always, trace.folder, trace.file_mb) == (False, None, 64)
+    path.write_text(GOOD + '[trace]\nalways = true\nfolder = "t"\n', encoding="utf-8")
+    trace = load_config(path).trace
+    assert (trace.always, trace.folder) == (True, tmp_path / "t")
+    told = _load(tmp_path, GOOD + "[trace]\ntotal_mb = 10\n")
+    assert "`total_mb` is less than `file_mb`: not even one trace may be kept" in told

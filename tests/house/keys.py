@@ -109,7 +109,8 @@ def used(root: Path) -> dict[str, str]:
 def written(root: Path) -> Iterator[tuple[Path, str]]:
     """Yield each key, or family of keys, that stands in a file as it is."""
     package = root / "firmware_bridge"
-    for path in [*sorted((package / "commands").glob("*.py")), package / "cli.py"]:
+    commands = package / "commands"
+    for path in [*sorted(commands.glob("*.py")), *sorted(commands.glob("trace/*.py")), package / "cli.py"]:
         for key in _extracted("python", path, PYTHON_WORDS):
             yield path, key
     for path in sorted((package / "commands/record").glob("*.py")):

@@ -55,6 +55,7 @@ TABLE: tuple[PureFiles, ...] = (
             "decisions",
             "dials",
             "foreseen",
+            "eye",
             "inputs",
             "lots",
             "notes",
@@ -66,6 +67,7 @@ TABLE: tuple[PureFiles, ...] = (
             "snapshot",
             "telling",
             "timeline",
+            "trace_rows",
             "watcher",
             "weighing",
         )
@@ -92,6 +94,7 @@ TABLE: tuple[PureFiles, ...] = (
         PureFiles(f"firmware_bridge/emulator/{name}.py", allowed={"random": SEEDED})
         for name in ("afterwards", "fingers", "hands", "offences", "offending", "steps", "turns")
     ),
+    *(PureFiles(f"firmware_bridge/trace/{name}.py") for name in ("blocks", "columns", "header", "rows")),
     *(
         PureFiles(f"firmware_bridge/contract/{name}.py")
         for name in ("asyncapi", "described", "events", "schemas")

@@ -1,0 +1,1 @@
+"""`togyz trace`: what a board saw and decided, recorded, taken again, cut and drawn."""

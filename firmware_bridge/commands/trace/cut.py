@@ -1,0 +1,84 @@
+"""`togyz trace cut`: a piece of a trace that replays by itself."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, BinaryIO
+
+import typer
+
+from firmware_bridge.board.cutting import CutFacts, Cutter, next_piece
+from firmware_bridge.board.replay import Replay
+from firmware_bridge.commands.common import EXIT_FAILED, console, errors_told, fail, later, plural, say
+from firmware_bridge.commands.trace.options import (
+    FromOption,
+    ToOption,
+    TraceFileArgument,
+    hole_said,
+    said,
+    stretch_of,
+    watched,
+)
+from firmware_bridge.trace.errors import TraceError
+from firmware_bridge.trace.reader import Hole, TraceReader
+from firmware_bridge.trace.writer import TraceWriter
+
+
+def cut(
+    file: TraceFileArgument,
+    out: Annotated[Path, typer.Argument(help=later("trace.cut.out"), metavar="OUT")],
+    *,
+    first: FromOption = "",
+    last: ToOption = "",
+) -> None:
+    """Write a stretch of a trace as a trace of its own; say how far its decisions are those of the whole."""
+    with errors_told(TraceError), TraceReader(file) as reader:
+        stretch = stretch_of(reader.header, first, last)
+        try:
+            with out.open("xb") as target:
+                facts = cut_to(reader, target, *stretch)
+        except FileExistsError:
+            raise fail(say("trace.there_already", file=out)) from None
+        except OSError as error:
+            raise fail(say("trace.unwritable", file=out, why=error.strerror or error), EXIT_FAILED) from error
+        if facts.hole is not None:
+            fail(hole_said(facts.hole))
+        if facts.from_us is None:
+            out.unlink()
+            raise fail(say("trace.cut.nothing"))
+    header = reader.header
+    begins, ends = said(facts.from_us, header), said(facts.to_us, header)
+    samples = plural("trace.samples", facts.samples)
+    console.print(say("trace.cut.done", file=out, begins=begins, ends=ends, samples=samples), soft_wrap=True)
+    if facts.last_us is None:
+        console.print(say("trace.cut.same"))
+    else:
+        console.print(
+            say("trace.cut.differs", n=facts.differs, until=said(facts.last_us, header)), soft_wrap=True
+        )
+
+
+def cut_to(reader: TraceReader, target: BinaryIO, from_us: int, to_us: int) -> CutFacts:
+    """Write the piece of a trace between two table times, and return what it came to.
+
+    Raises:
+        TraceError: A row says what no board can have written.
+        OSError: The disk refuses.
+    """
+    whole = Replay(reader.header)
+    cutter: Cutter | None = None
+    facts = CutFacts()
+    for taken in next_piece(whole, watched(reader), from_us, to_us):
+        if isinstance(taken, Hole):
+            facts.hole = taken
+        elif cutter is None:
+            header = whole.header_now(
+                {"of_wall_ms": reader.header.wall_ms, "of_begun_us": reader.header.begun_us}
+            )
+            cutter = Cutter(header, whole.arrived, TraceWriter(target, header))
+        else:
+            cutter.take(taken)
+    if cutter is None:
+        return facts
+    cutter.facts.hole = facts.hole
+    return cutter.end()

@@ -1,0 +1,205 @@
+"""Draws a picture of a trace with matplotlib; nothing else imports it.
+
+Small multiples in the order of the board: bastaushy's pits on the left, qostaushy's on the right, the kazans
+below. Over all of them, in their own strip, how the board was seen and which plies were committed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from matplotlib.figure import Figure
+from matplotlib.patches import Patch
+from matplotlib.ticker import FuncFormatter, MaxNLocator
+
+from firmware_bridge.commands.common import code_said, say
+from firmware_bridge.commands.trace.gathering import Bucket, Picture
+from firmware_bridge.commands.trace.options import place_said, said
+from rules.position import Side
+
+SEEN_COLOURS: Final = {
+    "matches": "#5aa469",
+    "moving": "#c9c9c9",
+    "differs": "#d1495b",
+    "unreadable": "#7b4fa6",
+    "no_device": "#333333",
+    "idle": "#f3efe6",
+}
+"""How the board was seen; alarming is what a person must look at."""
+
+ALARMING: Final = ("differs", "unreadable")
+
+PRESS_COLOURS: Final = ("#1f6fb2", "#d9822b")
+WEIGHED, COUNTED, MOVE, OTHER = "#2b2b2b", "#2fb3c4", "#2e7d46", "#8a6d3b"
+
+WIDTH_IN, PANEL_IN, STRIP_IN, DPI = 17.0, 1.25, 0.75, 100
+LEAST_LABEL_SHARE = 0.016
+"""Labels of plies stand at least so far apart, as a share of the strip's width; others are left out."""
+
+OUTLIERS = 0.01
+"""Share of the lowest and of the highest values that may leave a panel: a leaning hand weighs a lot."""
+
+
+def draw(picture: Picture, out: Path) -> None:
+    """Write the picture as a PNG.
+
+    Raises:
+        OSError: It cannot be written.
+    """
+    columns = _columns(picture.places)
+    rows = max(map(len, columns))
+    height_in = STRIP_IN + PANEL_IN * rows + 1.3
+    figure = Figure(figsize=(WIDTH_IN, height_in), dpi=DPI, layout="constrained")
+    grid = figure.add_gridspec(rows + 1, len(columns), height_ratios=[STRIP_IN, *[PANEL_IN] * rows])
+    for number, places in enumerate(columns):
+        strip = figure.add_subplot(grid[0, number])
+        _draw_strip(strip, picture)
+        for row, place in enumerate(places, start=1):
+            panel = figure.add_subplot(grid[row, number], sharex=strip)
+            _draw_panel(panel, picture, place)
+            panel.tick_params(labelbottom=place == places[-1])
+            if place == places[-1]:
+                panel.set_xlabel(say("trace.plot.time"), fontsize=9)
+    header = picture.header
+    begins, ends = said(picture.from_us, header), said(picture.to_us, header)
+    title = say("trace.plot.title", board=header.board_id, software=header.software, begins=begins, ends=ends)
+    figure.suptitle(title, fontsize=12)
+    figure.legend(
+        handles=list(_legend(picture)), loc="outside lower center", ncols=9, fontsize=9, frameon=False
+    )
+    figure.savefig(out, format="png")
+
+
+def _columns(places: Sequence[int]) -> list[list[int]]:
+    """Return the places of each column: bastaushy's and qostaushy's, or all in one where they are few."""
+    if len(places) <= 6:
+        return [list(places)]
+    first = [place for place in places if place < 9 or place == 18]
+    second = [place for place in places if 9 <= place < 18 or place == 19]
+    return [column for column in (first, second) if column]
+
+
+def _seconds(picture: Picture, at_us: int) -> float:
+    return (at_us - picture.header.begun_us) / 1e6
+
+
+def _spans(picture: Picture) -> Iterator[tuple[float, float, str]]:
+    """Yield from when to when the board was seen how."""
+    ends = [at_us for at_us, _ in picture.seen[1:]] + [picture.to_us]
+    for (at_us, sensed), end_us in zip(picture.seen, ends, strict=True):
+        begin_us = max(at_us, picture.from_us)
+        if end_us > begin_us:
+            yield _seconds(picture, begin_us), _seconds(picture, end_us), sensed
+
+
+def _draw_strip(strip: Any, picture: Picture) -> None:
+    for begin, end, sensed in _spans(picture):
+        strip.axvspan(begin, end, ymax=0.4, color=SEEN_COLOURS.get(sensed, "white"), lw=0)
+    width = max(1e-6, (picture.to_us - picture.from_us) / 1e6)
+    last = -width
+    for at_us, text in picture.moves:
+        at = _seconds(picture, at_us)
+        strip.axvline(at, color=MOVE, lw=0.8, ymax=0.45)
+        if at - last >= LEAST_LABEL_SHARE * width:
+            strip.text(at, 0.48, text, rotation=90, ha="center", va="bottom", fontsize=8, color=MOVE)
+            last = at
+    for at_us, _kind in picture.others:
+        strip.plot([_seconds(picture, at_us)], [0.2], marker="v", ms=5, color=OTHER)
+    strip.set_xlim(_seconds(picture, picture.from_us), _seconds(picture, picture.to_us))
+    strip.set_ylim(0, 1)
+    strip.set_yticks([])
+    strip.tick_params(labelbottom=False, bottom=False)
+    strip.xaxis.set_major_locator(MaxNLocator(12, steps=[1, 1.5, 3, 6, 10]))
+    strip.xaxis.set_major_formatter(FuncFormatter(_clock))
+    for spine in strip.spines.values():
+        spine.set_visible(False)
+
+
+def _clock(seconds: float, _position: int) -> str:
+    sign, seconds = ("-", -seconds) if seconds < 0 else ("", seconds)
+    minutes, rest = divmod(seconds, 60)
+    hours, minutes = divmod(int(minutes), 60)
+    shown = f"{rest:04.1f}" if rest % 1 else f"{rest:02.0f}"
+    return f"{sign}{hours}:{minutes:02d}:{shown}" if hours else f"{sign}{minutes}:{shown}"
+
+
+def _draw_panel(panel: Any, picture: Picture, place: int) -> None:
+    for begin, end, sensed in _spans(picture):
+        if sensed in ALARMING:
+            panel.axvspan(begin, end, color=SEEN_COLOURS[sensed], alpha=0.12, lw=0)
+    for at_us, button in picture.presses:
+        colour = PRESS_COLOURS[picture.buttons.index(button)] if button in picture.buttons else OTHER
+        panel.axvline(_seconds(picture, at_us), color=colour, lw=0.8, ls=(0, (1, 1.5)))
+    for at_us, _text in picture.moves:
+        panel.axvline(_seconds(picture, at_us), color=MOVE, lw=0.7, alpha=0.7)
+    line = picture.lines.get(place)
+    buckets = sorted(line.buckets.items()) if line is not None else []
+    counted = [(at_us, stones[place]) for at_us, stones in picture.counted]
+    _draw_counted(panel, picture, counted)
+    for run in _runs(buckets):
+        times = [
+            _seconds(picture, picture.from_us) + (number + 0.5) * picture.bucket_us / 1e6 for number, _ in run
+        ]
+        lows, highs = [bucket.low for _, bucket in run], [bucket.high for _, bucket in run]
+        panel.fill_between(times, lows, highs, color=WEIGHED, alpha=0.25, lw=0)
+        means = [bucket.total / bucket.samples for _, bucket in run]
+        panel.plot(times, means, color=WEIGHED, lw=0.9)
+    panel.set_ylim(*_limits([bucket for _, bucket in buckets], [stones for _, stones in counted]))
+    panel.yaxis.set_major_locator(MaxNLocator(4, integer=True))
+    panel.grid(axis="y", lw=0.4, color="#dddddd")
+    panel.set_axisbelow(True)
+    panel.tick_params(labelsize=8)
+    panel.set_ylabel(say("trace.plot.stones"), fontsize=8)
+    panel.text(
+        0.006, 0.94, place_said(place), transform=panel.transAxes, va="top", fontsize=9, weight="bold",
+        bbox={"facecolor": "white", "alpha": 0.8, "lw": 0, "pad": 1.5},
+    )  # fmt: skip
+    for side in ("top", "right"):
+        panel.spines[side].set_visible(False)
+
+
+def _draw_counted(panel: Any, picture: Picture, counted: Sequence[tuple[int, int]]) -> None:
+    if counted:
+        times = [_seconds(picture, max(at_us, picture.from_us)) for at_us, _ in counted]
+        stones = [stones for _, stones in counted]
+        panel.step(
+            [*times, _seconds(picture, picture.to_us)],
+            [*stones, stones[-1]],
+            where="post",
+            color=COUNTED,
+            lw=2.4,
+            alpha=0.75,
+        )
+
+
+def _runs(buckets: Sequence[tuple[int, Bucket]]) -> Iterator[Sequence[tuple[int, Bucket]]]:
+    """Yield stretches without a gap: where nothing was read, nothing is drawn."""
+    begin = 0
+    for at in range(1, len(buckets) + 1):
+        if at == len(buckets) or buckets[at][0] > buckets[at - 1][0] + 2:
+            yield buckets[begin:at]
+            begin = at
+
+
+def _limits(buckets: Sequence[Bucket], counted: Sequence[int]) -> tuple[float, float]:
+    """Return the lowest and highest stones a panel shows: all counted ones, nearly all that were weighed."""
+    means = sorted(bucket.total / bucket.samples for bucket in buckets)
+    outside = int(len(means) * OUTLIERS)
+    inside = [*means[outside : len(means) - outside], *counted] or [0.0]
+    low, high = min(inside), max(inside)
+    margin = max(0.6, 0.12 * (high - low))
+    return low - margin, high + 2.5 * margin  # the name of the place stands above
+
+
+def _legend(picture: Picture) -> Iterator[Patch]:
+    yield Patch(color=WEIGHED, label=say("trace.plot.weighed"))
+    yield Patch(color=COUNTED, label=say("trace.plot.counted"))
+    for side, colour in zip(Side, PRESS_COLOURS, strict=True):
+        yield Patch(color=colour, label=say("trace.plot.press", side=code_said("side", side.value)))
+    yield Patch(color=MOVE, label=say("trace.plot.move"))
+    if picture.others:
+        yield Patch(color=OTHER, label=say("trace.plot.other"))
+    for sensed in dict.fromkeys(sensed for _, sensed in picture.seen):
+        yield Patch(color=SEEN_COLOURS.get(sensed, "white"), label=code_said("status", sensed))

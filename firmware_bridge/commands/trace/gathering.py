@@ -1,0 +1,178 @@
+"""What a plot shows, gathered from a replay in one pass and bounded memory."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from firmware_bridge.board.lots import stones_due
+from firmware_bridge.board.replay import Replay, Taken, taken_again
+from firmware_bridge.board.trace_rows import STEP, WATCH
+from firmware_bridge.trace.header import TraceHeader
+from firmware_bridge.trace.reader import Ending, Hole
+from firmware_bridge.trace.rows import Row
+from rules.game import Phase
+from sensors.samples import ChannelStatus, RawSample
+
+MOST_BUCKETS: Final = 2400
+"""Points of a line: more than a picture has pixels beside each other."""
+
+FIRST_BUCKET_US: Final = 10_000
+
+_UNCOUNTED = (Phase.UNASSIGNED, Phase.ASSIGNED, Phase.SETTING_UP)
+
+
+@dataclass(slots=True)
+class Bucket:
+    """A short time on one channel: lowest, highest and all stones weighed in it."""
+
+    low: float
+    high: float
+    total: float
+    samples: int
+
+    def join(self, other: Bucket) -> None:
+        """Take in what another holds."""
+        self.low = min(self.low, other.low)
+        self.high = max(self.high, other.high)
+        self.total += other.total
+        self.samples += other.samples
+
+
+@dataclass(slots=True)
+class Line:
+    """One place over time: buckets by number, those that hold nothing left out."""
+
+    buckets: dict[int, Bucket] = field(default_factory=dict)
+
+    def add(self, number: int, stones: float) -> None:
+        """Add one sample."""
+        bucket = self.buckets.get(number)
+        if bucket is None:
+            self.buckets[number] = Bucket(stones, stones, stones, 1)
+        else:
+            bucket.join(Bucket(stones, stones, stones, 1))
+
+    def widen(self) -> None:
+        """Make two buckets of old one of new."""
+        old, self.buckets = self.buckets, {}
+        for number, bucket in old.items():
+            there = self.buckets.get(number // 2)
+            if there is None:
+                self.buckets[number // 2] = bucket
+            else:
+                there.join(bucket)
+
+
+@dataclass(slots=True)
+class Picture:
+    """Everything a plot shows; times are table time.
+
+    Attributes:
+        header: Of the trace.
+        places: The places shown, 0..19.
+        from_us: Where it begins; that of the first sample once there is one.
+        to_us: Table time of the last sample.
+        bucket_us: Length of a bucket.
+        lines: What each place weighs, in stones from the zero of the calibration.
+        counted: Stones of the twenty places as confirmed, whenever they changed.
+        presses: Time and button of each press.
+        moves: Time and text of each ply.
+        others: Time and kind of each other event.
+        seen: How the board was said to look, whenever that changed.
+        channels: The channel of each of the twenty places.
+        buttons: Button of bastaushy and of qostaushy.
+        starter_seat: Where bastaushy sits.
+    """
+
+    header: TraceHeader
+    places: Sequence[int]
+    from_us: int = -1
+    to_us: int = -1
+    bucket_us: int = FIRST_BUCKET_US
+    lines: dict[int, Line] = field(default_factory=dict)
+    counted: list[tuple[int, tuple[int, ...]]] = field(default_factory=list)
+    presses: list[tuple[int, int]] = field(default_factory=list)
+    moves: list[tuple[int, str]] = field(default_factory=list)
+    others: list[tuple[int, str]] = field(default_factory=list)
+    seen: list[tuple[int, str]] = field(default_factory=list)
+    channels: tuple[int, ...] = ()
+    buttons: tuple[int, int] = (0, 1)
+
+    def sample(self, at_us: int, sample: RawSample) -> None:
+        """Add one sample; a channel that cannot be read leaves a gap."""
+        if self.from_us < 0:
+            self.from_us = at_us
+        self.to_us = max(self.to_us, at_us)
+        while (at_us - self.from_us) // self.bucket_us >= MOST_BUCKETS:
+            self.bucket_us *= 2
+            for line in self.lines.values():
+                line.widen()
+        number = (at_us - self.from_us) // self.bucket_us
+        calibration = self.header.calibration
+        for place in self.places:
+            channel = self.channels[place]
+            if channel < len(sample.raw) and sample.status[channel] is ChannelStatus.OK:
+                cell = calibration.channels[channel]
+                grams = (sample.raw[channel] - cell.zero_raw) / cell.raw_per_g
+                self.lines.setdefault(place, Line()).add(number, grams / calibration.unit_g)
+
+    def outcome(self, taken: Taken) -> None:
+        """Add what an input led to."""
+        if isinstance(taken.row, Mapping) and taken.row.get("row") == "press":
+            self.presses.append((taken.at_us, taken.row["button"]))
+        for row in taken.found:
+            if row["row"] == WATCH:
+                self.seen.append((taken.at_us, row["sensed"]))
+            elif row["row"] == STEP:
+                for event in row["events"]:
+                    if event["kind"] == "move_played":
+                        self.moves.append((taken.at_us, event["text"]))
+                    elif event["kind"] != "clock_pressed":
+                        self.others.append((taken.at_us, event["kind"]))
+
+
+def gather(
+    header: TraceHeader,
+    rows: Iterable[Row | Hole | Ending],
+    places: Sequence[int],
+    stretch: tuple[int, int],
+) -> Picture:
+    """Return what a plot of these places shows between two table times.
+
+    Raises:
+        TraceError: A row says what no board can have written.
+    """
+    replay = Replay(header)
+    picture = Picture(header, places, channels=replay.session.seating.channel_of_place)
+    from_us, to_us = stretch
+    for taken in taken_again(replay, rows):
+        if not isinstance(taken, Taken):
+            continue
+        if taken.at_us > to_us:
+            break
+        if taken.at_us < from_us:
+            picture.seen = [(from_us, replay.session.watch.sensed)]
+            continue
+        if taken.found or not picture.counted:
+            _count(picture, replay, taken.at_us)
+        picture.outcome(taken)
+        if isinstance(taken.row, RawSample):
+            picture.sample(taken.at_us, taken.row)
+    return picture
+
+
+def _count(picture: Picture, replay: Replay, at_us: int) -> None:
+    """Note the confirmed stones, and who sits where, if that has changed."""
+    session = replay.session
+    seating = session.seating
+    picture.channels = seating.channel_of_place
+    wiring = seating.wiring
+    a_first = seating.starter_seat == "a"
+    picture.buttons = (wiring.button_a, wiring.button_b) if a_first else (wiring.button_b, wiring.button_a)
+    if session.game.phase in _UNCOUNTED:
+        return
+    due = stones_due(session.game.position)
+    if not picture.counted or picture.counted[-1][1] != due:
+        picture.counted.append((at_us, due))

@@ -1,0 +1,155 @@
+"""`togyz trace replay`: every decision taken again, and compared bit for bit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+import typer
+
+from firmware_bridge import __version__
+from firmware_bridge.board.notes import in_words
+from firmware_bridge.board.replay import Replay, Taken, taken_again
+from firmware_bridge.board.trace_rows import STEP, WATCH
+from firmware_bridge.commands.common import (
+    EXIT_FAILED,
+    code_said,
+    console,
+    errors_told,
+    fail,
+    harmless,
+    later,
+    plural,
+    say,
+)
+from firmware_bridge.commands.trace.options import (
+    FromOption,
+    ToOption,
+    TraceFileArgument,
+    hole_said,
+    place_said,
+    said,
+    stretch_of,
+    watched,
+)
+from firmware_bridge.trace.errors import TraceError
+from firmware_bridge.trace.header import TraceHeader
+from firmware_bridge.trace.reader import Ending, Hole, TraceReader
+from firmware_bridge.trace.rows import canonical
+from rules.game import event_from_json
+from sensors.readings import ReadingState
+from sensors.samples import RawSample
+
+MOST_PLACES = 6
+"""Places that two hands can be on; more of them move when a device has just arrived or the table shakes."""
+
+
+@dataclass(slots=True)
+class _Tally:
+    """What a replay came to."""
+
+    samples: int = 0
+    decisions: int = 0
+    differs: int = 0
+    first: Taken | None = None
+    hole: Hole | None = None
+    last_us: int = 0
+
+    def take(self, taken: Taken) -> None:
+        """Count one input."""
+        self.samples += isinstance(taken.row, RawSample)
+        self.decisions += any(row["row"] == STEP for row in taken.found)
+        self.last_us = taken.at_us
+        if not taken.same:
+            self.differs += 1
+            self.first = self.first or taken
+
+
+def replay(
+    file: TraceFileArgument,
+    *,
+    first: FromOption = "",
+    last: ToOption = "",
+    verdicts: Annotated[bool, typer.Option("--verdicts", help=later("trace.replay.verdicts"))] = False,
+) -> None:
+    """Take every decision of a trace again; exit with code 1 if one is different."""
+    tally = _Tally()
+    with errors_told(TraceError), TraceReader(file) as reader:
+        header = reader.header
+        from_us, to_us = stretch_of(header, first, last)
+        again = Replay(header)
+        for taken in taken_again(again, watched(reader)):
+            if isinstance(taken, Hole):
+                tally.hole = taken
+            elif not isinstance(taken, Ending):
+                if taken.at_us > to_us:
+                    break
+                if taken.at_us >= from_us:
+                    tally.take(taken)
+                    if verdicts:
+                        _show_verdicts(taken, again)
+    _tell(header, tally)
+    if tally.first is not None or (tally.hole is not None and not tally.hole.tail):
+        raise typer.Exit(EXIT_FAILED)
+
+
+def _tell(header: TraceHeader, tally: _Tally) -> None:
+    if tally.hole is not None:
+        fail(hole_said(tally.hole))
+        if not tally.hole.tail:
+            fail(say("trace.replay.until_hole"))
+    counted = ", ".join((plural("trace.samples", tally.samples), plural("trace.decisions", tally.decisions)))
+    if tally.first is None:
+        console.print(
+            say("trace.replay.same", counted=counted, until=said(tally.last_us, header)), soft_wrap=True
+        )
+        return
+    taken = tally.first
+    fail(
+        say("trace.replay.differs", n=tally.differs, counted=counted, at=said(taken.at_us, header)),
+        EXIT_FAILED,
+    )
+    then = say("trace.replay.then", software=header.software)
+    now = say("trace.replay.now", software=f"togyz-bridge {__version__}")
+    for title, rows in ((then, taken.due), (now, taken.found)):
+        lines = [canonical(row) for row in rows or ()] or [say("trace.replay.nothing")]
+        console.print(harmless(title), style="bold", markup=False, soft_wrap=True)
+        for line in lines:
+            console.print(f"  {harmless(line)}", markup=False, soft_wrap=True)
+
+
+def _show_verdicts(taken: Taken, again: Replay) -> None:
+    """Print what an input changed: how the board looks, and what was decided."""
+    told: list[str] = []
+    for row in taken.found:
+        if row["row"] == WATCH:
+            found = [detail or code for code, _place, detail in row["notes"]]
+            notes = "; ".join(found or _unquiet(taken, again))
+            told.append(code_said("status", row["sensed"]) + (f" ({notes})" if notes else ""))
+        elif row["row"] == STEP:
+            told += [f"=> {in_words(event_from_json(event))}" for event in row["events"]]
+            if row["refusal"]:
+                told.append(f"=> {row['refusal']}")
+    mark = "" if taken.same else "  !"
+    if isinstance(taken.row, Mapping) and not told:
+        told.append(_row_said(taken.row))
+    for words in told:
+        console.print(
+            f"{said(taken.at_us, again.header):>13}{mark}  {harmless(words)}", markup=False, soft_wrap=True
+        )
+
+
+def _unquiet(taken: Taken, again: Replay) -> list[str]:
+    """Return the places that are not at rest, in words; none where it is no hand but the whole board."""
+    if taken.look is None:
+        return []
+    channels = again.session.seating.channel_of_place
+    readings = [taken.look.channels[channel] for channel in channels]
+    found = [place for place, reading in enumerate(readings) if reading.state is not ReadingState.QUIET]
+    return [place_said(place) for place in found] if len(found) <= MOST_PLACES else []
+
+
+def _row_said(row: Mapping[str, Any]) -> str:
+    more = " ".join(f"{key}={value}" for key, value in row.items() if key not in ("row", "at_us"))
+    return f"{row.get('row')} {more}"

@@ -1,0 +1,1 @@
+"""Traces: everything a board heard and decided, in one compact file; TRACE.md describes it."""

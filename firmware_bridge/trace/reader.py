@@ -1,0 +1,187 @@
+"""Reads a trace as a stream, in the memory of one block; what is damaged is named, and reading goes on."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Any, BinaryIO, Self
+
+from firmware_bridge.trace.blocks import (
+    END,
+    HEAD_BYTES,
+    HEADER,
+    PREFACE,
+    ROWS,
+    SYNC,
+    VERSION,
+    Head,
+    decode_head,
+    decode_payload,
+)
+from firmware_bridge.trace.errors import NewerTraceError, TraceError
+from firmware_bridge.trace.header import TraceHeader, header_from_json
+from firmware_bridge.trace.rows import Row, object_in, unpack_rows
+
+WINDOW = 1 << 16
+"""Bytes looked through at a time for the next block behind damage."""
+
+PATIENCE = 8
+"""How many times the file's own size is read at most while whole blocks are looked for behind damage. A file
+made of nothing but heads that promise much would take for ever otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hole:
+    """Bytes that could not be read.
+
+    Attributes:
+        offset: Where they begin in the file.
+        size: How many there are.
+        why: What is wrong with them, in words.
+        tail: Nothing readable follows: the end was torn off, or is being written just now.
+        blocks: How many blocks are missing; None at the end, where nobody knows.
+    """
+
+    offset: int
+    size: int
+    why: str
+    tail: bool
+    blocks: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """The trace was closed on purpose; `told` says why, and what a cut found."""
+
+    told: Mapping[str, Any]
+
+
+class TraceReader:
+    """An open trace; a context manager.
+
+    Attributes:
+        path: The file.
+        header: What stood fast when it began.
+        size: Bytes of the file when it was opened.
+        offset: How far `rows` has come.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Open a trace and read its header.
+
+        Raises:
+            NewerTraceError: A later program wrote it.
+            TraceError: It cannot be read, is no trace, or its header is damaged.
+        """
+        self.path = path
+        try:
+            if path.exists() and not path.is_file():
+                raise TraceError(f"{path}: is no file; name a trace")
+            self._file: BinaryIO = path.open("rb")
+        except OSError as error:
+            raise TraceError(f"{path}: cannot be read: {error.strerror}") from error
+        try:
+            self.size = self._file.seek(0, io.SEEK_END)
+            self._file.seek(0)
+            self.offset = 0
+            self.header = self._read_header()
+        except BaseException:
+            self._file.close()
+            raise
+
+    def __enter__(self) -> Self:
+        """Give itself."""
+        return self
+
+    def __exit__(
+        self, _kind: type[BaseException] | None, _error: BaseException | None, _trace: TracebackType | None
+    ) -> None:
+        """Close the file."""
+        self._file.close()
+
+    def _read_header(self) -> TraceHeader:
+        front = self._file.read(len(PREFACE) + 1)
+        if len(front) <= len(PREFACE) or front[: len(PREFACE)] != PREFACE:
+            raise TraceError(f"{self.path}: this is no trace of a board; `togyz trace record` makes one")
+        if front[-1] > VERSION:
+            raise NewerTraceError(
+                f"{self.path}: a trace of form {front[-1]}, this program reads form {VERSION}; "
+                "take a later version of togyz"
+            )
+        self._first = self._file.tell()
+        try:
+            head, payload = self._block(self._first)
+            if head.kind != HEADER:
+                raise ValueError("its first block is no header")  # noqa: TRY301 - all that is wrong is told alike
+            found = object_in(payload)
+        except ValueError as error:
+            raise TraceError(
+                f"{self.path}: the header is damaged ({error}); without it nothing can be replayed"
+            ) from error
+        self._first = self._file.tell()
+        return header_from_json(found, str(self.path))
+
+    def rows(self) -> Iterator[Row | Hole | Ending]:
+        """Yield everything behind the header, in order, from the first block again each time it is called."""
+        offset, due = self._first, 1
+        while offset < self.size:
+            self.offset = offset
+            try:
+                head, payload = self._block(offset)
+                rows = list(unpack_rows(payload)) if head.kind == ROWS else []
+                ending = Ending(object_in(payload)) if head.kind == END else None
+            except ValueError as error:
+                after, head_after = self._next_block(offset + 1)
+                missing = None if head_after is None else max(1, head_after.number - due)
+                yield Hole(offset, after - offset, str(error), head_after is None, missing)
+                offset, due = after, due if head_after is None else head_after.number
+                continue
+            offset = self._file.tell()
+            if head.number != due:
+                yield Hole(
+                    offset,
+                    0,
+                    f"block {due} is missing, number {head.number} follows",
+                    tail=False,
+                    blocks=max(1, head.number - due),
+                )
+            due = head.number + 1
+            yield from rows
+            if ending is not None:
+                yield ending
+
+    def _block(self, offset: int) -> tuple[Head, bytes]:
+        """Return the block at `offset`; the file then stands behind it.
+
+        Raises:
+            ValueError: No whole block is there.
+        """
+        self._file.seek(offset)
+        head = decode_head(self._file.read(HEAD_BYTES))
+        return head, decode_payload(head, self._file.read(head.stored))
+
+    def _next_block(self, offset: int) -> tuple[int, Head | None]:
+        """Return where the next whole block begins from `offset` on; the end of the file without one."""
+        budget = PATIENCE * self.size
+        while offset < self.size and budget > 0:
+            self._file.seek(offset)
+            window = self._file.read(WINDOW)
+            budget -= len(window)
+            found = window.find(SYNC)
+            if found < 0:
+                # The last three bytes may be the beginning of the mark.
+                offset += max(1, len(window) - len(SYNC) + 1)
+                continue
+            offset += found
+            try:
+                head, payload = self._block(offset)
+            except ValueError:
+                budget -= self._file.tell() - offset
+                offset += 1
+                continue
+            del payload
+            return offset, head
+        return self.size, None

@@ -1,0 +1,55 @@
+"""Writes a trace block by block; knows no thread and no clock, so it serves a board and a cut alike."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, BinaryIO
+
+from firmware_bridge.trace.blocks import END, HEADER, PREFACE, ROWS, VERSION, encode_block
+from firmware_bridge.trace.header import TraceHeader, header_to_json
+from firmware_bridge.trace.rows import Row, canonical, pack_rows
+
+
+class TraceWriter:
+    """An open trace.
+
+    Attributes:
+        size: Bytes written so far.
+    """
+
+    def __init__(self, file: BinaryIO, header: TraceHeader) -> None:
+        """Begin a trace in `file`, which stays the caller's to close.
+
+        Raises:
+            OSError: The disk refuses.
+        """
+        self._file = file
+        self._blocks = 0
+        self.size = 0
+        self._put(PREFACE + bytes([VERSION]))
+        self._block(HEADER, canonical(header_to_json(header)).encode())
+
+    def write(self, rows: Sequence[Row]) -> None:
+        """Append rows as one block, on its way to the disk when this returns.
+
+        Raises:
+            OSError: The disk refuses; what was written before stays readable.
+        """
+        self._block(ROWS, pack_rows(rows))
+
+    def end(self, why: str, more: Mapping[str, Any] | None = None) -> None:
+        """Say that the trace ends here on purpose, and why: `asked`, `time`, `size`, `stopped` or `cut`.
+
+        Raises:
+            OSError: The disk refuses.
+        """
+        self._block(END, canonical({"why": why, **(more or {})}).encode())
+
+    def _block(self, kind: int, payload: bytes) -> None:
+        self._put(encode_block(kind, self._blocks, payload))
+        self._blocks += 1
+
+    def _put(self, data: bytes) -> None:
+        self._file.write(data)
+        self._file.flush()
+        self.size += len(data)

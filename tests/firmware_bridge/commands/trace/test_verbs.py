@@ -1,0 +1,196 @@
+"""What `togyz trace` tells of a trace."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from firmware_bridge.cli import app
+from firmware_bridge.trace.reader import TraceReader
+from firmware_bridge.trace.rows import Row
+from firmware_bridge.trace.writer import TraceWriter
+from tests.firmware_bridge.board.played import PLIES, traced_game
+from tests.firmware_bridge.trace.small import rows_of, small_trace
+
+
+def run(*words: object) -> Result:
+    """Run `togyz trace` in English."""
+    env = {"COLUMNS": "200", "TERM": "dumb"}
+    return CliRunner().invoke(app, ["--language", "en", "trace", *map(str, words)], env=env)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A file with the trace of a game."""
+    found = tmp_path / "game.trace"
+    found.write_bytes(traced_game())
+    return found
+
+
+def rewritten(path: Path, change: Any) -> None:
+    """Write a trace again with each row changed."""
+    with TraceReader(path) as reader:
+        header, rows = reader.header, rows_of(list(reader.rows()))
+    with path.open("wb") as file:
+        writer = TraceWriter(file, header)
+        for at in range(0, len(rows), 500):
+            writer.write([change(row) for row in rows[at : at + 500]])
+        writer.end("asked")
+
+
+def test_info_tells_what_is_in_a_trace(path: Path) -> None:
+    """Length, rate, presses, plies; nothing is damaged."""
+    told = run("info", path)
+    assert told.exit_code == 0
+    assert told.stdout.startswith("board board-1, event event, recorded by togyz-bridge ")
+    assert f" {PLIES} plies" in told.stdout
+    facts = json.loads(run("info", path, "--json").stdout)
+    assert facts["moves"] == ["3:2", "9-8"]
+    assert facts["damage"] == []
+    assert facts["ending"] == {"why": "stopped"}
+    assert 60 < facts["rate_hz"] < 100
+    assert facts["bytes_per_hour"] < 10_000_000
+
+
+def test_info_tells_of_faults_and_of_damage(tmp_path: Path) -> None:
+    """Which channel, which status, where the bytes are hurt and how much is lost."""
+    path = tmp_path / "small.trace"
+    path.write_bytes(small_trace()[:-3])
+    told = run("info", path).stdout
+    assert "channel 1: not_ready 1" in told
+    assert "torn off at byte 697: the last 40 bytes are no whole block" in told
+    hurt = bytearray(small_trace())
+    hurt[600] ^= 1
+    path.write_bytes(bytes(hurt))
+    assert "damaged at byte 580: 68 bytes, 1 block lost" in run("info", path).stdout
+
+
+def test_a_replay_says_that_all_is_as_recorded(path: Path) -> None:
+    """And how much that is."""
+    told = run("replay", path)
+    assert told.exit_code == 0
+    assert "all as recorded, bit for bit" in told.stdout
+    assert "decisions" in told.stdout
+
+
+def test_a_replay_says_the_first_difference_with_both_versions(path: Path) -> None:
+    """A program that decides otherwise ends with code 1."""
+
+    def change(row: Row) -> Row:
+        text = json.dumps(row) if isinstance(row, dict) else ""
+        found: Row = json.loads(text.replace('"9-8"', '"9-7"')) if '"9-8"' in text else row
+        return found
+
+    rewritten(path, change)
+    told = run("replay", path)
+    assert told.exit_code == 1
+    assert "1 inputs lead to something else than recorded, the first at 0:00:" in told.stderr
+    then, now = told.stdout.split("now (")
+    assert '"text":"9-7"' in then
+    assert '"text":"9-8"' in now
+    assert run("replay", path, "--to", "5s").exit_code == 0
+
+
+def test_verdicts_are_a_table_of_what_was_seen_when(path: Path) -> None:
+    """From laying out the stones to the last ply."""
+    lines = run("replay", path, "--verdicts").stdout.splitlines()
+    words = [line[15:] for line in lines]
+    assert "=> setup checked" in words
+    assert "=> bastaushy played 3:2 (press)" in words
+    assert "as it should be" in words
+    some = run("replay", path, "--verdicts", "--from", "9s").stdout.splitlines()
+    assert 1 < len(some) < len(lines)
+
+
+def test_nothing_behind_damage_is_compared_and_that_is_said(path: Path) -> None:
+    """Code 1: not all of it could be taken again."""
+    data = bytearray(path.read_bytes())
+    data[len(data) // 2] ^= 1
+    path.write_bytes(bytes(data))
+    told = run("replay", path)
+    assert told.exit_code == 1
+    assert "damaged at byte" in told.stderr
+    assert "nothing behind the damage can be compared" in told.stderr
+
+
+def test_a_torn_end_is_told_and_tolerated(path: Path) -> None:
+    """As a power cut leaves it."""
+    path.write_bytes(path.read_bytes()[:-100])
+    told = run("replay", path)
+    assert told.exit_code == 0
+    assert "torn off at byte" in told.stderr
+
+
+def test_a_piece_is_cut_and_replays(path: Path, tmp_path: Path) -> None:
+    """And is not written over anything."""
+    piece = tmp_path / "piece.trace"
+    told = run("cut", path, piece, "--from", "5s", "--to", "14s")
+    assert told.exit_code == 0
+    assert "0:00:05." in told.stdout
+    assert run("replay", piece).exit_code == 0
+    assert "a piece of another trace" in run("info", piece).stdout
+    again = run("cut", path, piece, "--from", "5s")
+    assert (again.exit_code, "there is a file already" in again.stderr) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("--from", "soon"), "--from soon is no time"),
+        (("--to", "-5"), "is no time"),
+        (("--from", "9s", "--to", "3s"), "--from 9s is not before --to 3s"),
+        (("--from", "9h"), "the trace has nothing there"),
+    ],
+)
+def test_a_stretch_that_is_none_is_refused(
+    path: Path, tmp_path: Path, words: tuple[str, ...], why: str
+) -> None:
+    """Nothing is left behind."""
+    told = run("cut", path, tmp_path / "piece.trace", *words)
+    assert told.exit_code == 2
+    assert why in told.stderr
+    assert not (tmp_path / "piece.trace").exists()
+
+
+@pytest.mark.parametrize("verb", ["info", "replay", "cut", "plot"])
+def test_what_is_no_trace_is_refused(tmp_path: Path, verb: str) -> None:
+    """By name."""
+    if verb == "plot":
+        pytest.importorskip("matplotlib")
+    path = tmp_path / "x.trace"
+    path.write_text("1. 3:2 9-8")
+    more = () if verb in ("info", "replay") else (tmp_path / "out",)
+    told = run(verb, path, *more)
+    assert (told.exit_code, "this is no trace of a board" in told.stderr) == (2, True)
+
+
+def test_without_matplotlib_a_plot_says_how_to_get_it(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All other verbs work without."""
+    monkeypatch.delitem(sys.modules, "firmware_bridge.commands.trace.drawing", raising=False)
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    told = run("plot", path, tmp_path / "out.png")
+    assert told.exit_code == 2
+    assert "pip install 'togyz-bridge[plots]'" in told.stderr
+
+
+def test_a_plot_is_a_png_of_the_places_asked_for(path: Path, tmp_path: Path) -> None:
+    """Drawn to the end, in the language of whoever asks."""
+    pytest.importorskip("matplotlib")
+    out = tmp_path / "out.png"
+    told = run("plot", path, out, "--places", "3,12,kazan1", "--from", "8s")
+    assert told.exit_code == 0, told.stderr
+    assert out.read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"
+
+
+def test_a_place_that_is_none_is_refused(path: Path, tmp_path: Path) -> None:
+    """A board has eighteen pits and two kazans."""
+    told = run("plot", path, tmp_path / "out.png", "--places", "19")
+    assert (told.exit_code, "19 is no place" in told.stderr) == (2, True)
