@@ -66,6 +66,7 @@ TABLE: tuple[PureFiles, ...] = (
             "sowing",
             "sowing_agreement",
             "sowing_events",
+            "sowing_seat",
             "sowing_trail",
             "sowing_turn",
             "sowing_turns",
