@@ -320,7 +320,8 @@ class Board:
 
     def _tell(self) -> None:
         """Publish the state when what is seen has changed, and from time to time anyway."""
-        changed = (self._table.session.watch, self._hello is None) != self._told
+        session = self._table.session
+        changed = (session.watch, session.held, self._hello is None) != self._told
         if time.monotonic() - self._told_at_s >= (WATCH_EVERY_S if changed else STATE_EVERY_S):
             self._publish_state()
             self._show_lamps()
@@ -332,7 +333,7 @@ class Board:
             self._noted = watch.notes
             for note in watch.notes:
                 log.warning("%s: %s", note.code, note.detail)
-        self._told = (watch, self._hello is None)
+        self._told = (watch, self._table.session.held, self._hello is None)
         self._told_at_s = time.monotonic()
         state = self._table.state()
         if self._unsafe:

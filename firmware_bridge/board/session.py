@@ -47,6 +47,8 @@ from firmware_bridge.board.inputs import (
 )
 from firmware_bridge.board.lots import stones_due
 from firmware_bridge.board.reconciler import Played, Same
+from firmware_bridge.board.sowing_events import Held
+from firmware_bridge.board.sowing_seat import SeatedEye
 from firmware_bridge.board.watcher import Look, Watcher
 from firmware_bridge.layout import Seating, Wiring
 from rules.errors import EventError, RulesError
@@ -107,6 +109,7 @@ class Session:
         if belief is None and self.game.setup_ok:
             belief = Belief.standing(stones_due(self.game.position))
         self._watcher = self._new_watcher(belief)
+        self._eye = self._new_eye()
 
     # --- the one entrance --------------------------------------------------------------------------
 
@@ -135,6 +138,15 @@ class Session:
     def _new_watcher(self, belief: Belief | None = None) -> Watcher:
         seating = self.seating
         return Watcher(seating, seated(self._units, seating.channel_of_place), belief)
+
+    def _new_eye(self, at_us: int = 0) -> SeatedEye:
+        marked = self._watcher.belief.marked
+        return SeatedEye(self.seating, self._units, self.game.position, at_us, marked)
+
+    @property
+    def held(self) -> tuple[Held, ...]:
+        """What is in whose hands now; () while no game is played."""
+        return self._eye.held if self.game.phase is Phase.PLAYING else ()
 
     @property
     def seating(self) -> Seating:
@@ -202,6 +214,7 @@ class Session:
 
     def _look_at_setup(self, event: Input) -> Step:
         assert isinstance(event, Looked)
+        self._eye.look(event)
         if not self._watcher.looks_now(event.at_us, event.channels):
             return Step()
         look = self._watcher.look_at_setup(event.at_us, event.channels)
@@ -227,6 +240,7 @@ class Session:
         if self.game.setup_ok:
             return Step()
         self._watcher.confirm(look.readings, same.weighed)
+        self._eye = self._new_eye(look.at_us)
         return self._take(SetupChecked(at_us=look.at_us, evidence=self._evidence()))
 
     def _press_before_play(self, event: Input) -> Step:
@@ -263,6 +277,7 @@ class Session:
             return Step(effects=(Acknowledge(event.press),))
         # A press made before the clocks were stopped may be told after they run again.
         at_us = max(event.at_us, clock.since_us or 0)
+        self._eye.watching.pressed(side, at_us)
         fallen = self._tell_flag(at_us, patience_us=0)
         pressed = ClockPressed(at_us=at_us, side=side, press=event.press)
         step = self._take(pressed, effects=(Acknowledge(event.press), ShowClock()))
@@ -271,6 +286,7 @@ class Session:
 
     def _look(self, event: Input) -> Step:
         assert isinstance(event, Looked)
+        self._eye.look(event)
         game = self.game
         if not self._watcher.looks_now(event.at_us, event.channels, pressed=bool(game.pending_presses)):
             return Step()
@@ -308,6 +324,7 @@ class Session:
         ended = rulings.end_on_board(last, at_us)
         if ended:
             self._ended_us = at_us
+        self._eye.confirm(last, at_us, len(played.plies))
         # The dials are shown again in any case: a quota may be fulfilled by plies that no press counted.
         return self._take(*moves, *ended, effects=(ShowClock(),))
 
@@ -335,6 +352,7 @@ class Session:
             seen = notes.seen_instead(self.watch)
             told = f"the board does not show the confirmed position ({seen}): put it right first"
             return Step(refusal=told, refused="not_matching")
+        self._eye = self._new_eye(event.at_us)
         running = self.game.suspended_running or self.game.position.to_move
         return self._take(GameResumed(at_us=event.at_us, running=running), effects=(ShowClock(),))
 
@@ -353,6 +371,8 @@ class Session:
             return Step(fallen.events, refusal=told, refused="illegal")
         if self.game.phase is Phase.ENDED:
             self._ended_us = event.at_us
+        if isinstance(event, Enter):
+            self._eye = self._new_eye(event.at_us)
         return Step(fallen.events + step.events, step.effects)
 
     def _entered(self, events: tuple[GameEvent, ...]) -> tuple[GameEvent, ...]:

@@ -171,4 +171,5 @@ class Table:
         self._told += 1
         wall_ms = time.time_ns() // 1_000_000
         when = Moment(self._journal.seq, self.timeline.latest_us, wall_ms, rate, self._told)
-        return state_payload(self.who, when, self.session.game, self.session.watch, self._chronicle.last)
+        session = self.session
+        return state_payload(self.who, when, session.game, session.watch, self._chronicle.last, session.held)

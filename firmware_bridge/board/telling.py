@@ -14,9 +14,11 @@ from typing import Any
 from firmware_bridge.board.inputs import ButtonPressed, Watch
 from firmware_bridge.board.lots import swept_stones
 from firmware_bridge.board.rows import DeviceTime, Record
+from firmware_bridge.board.sowing_events import Held
 from firmware_bridge.wire.payloads import (
     ClockPart,
     EventPayload,
+    HandPart,
     LastMovePart,
     NotePart,
     PositionPart,
@@ -99,8 +101,13 @@ def rate_of(device: DeviceTime | None) -> float:
     return 1.0 if device is None else float(device.time_scale)
 
 
-def state_payload(who: Identity, when: Moment, game: Game, watch: Watch, last: Sowing | None) -> StatePayload:
-    """Return the whole table as it stands; `last` is the last sowing, None before the first."""
+def state_payload(
+    who: Identity, when: Moment, game: Game, watch: Watch, last: Sowing | None, held: Sequence[Held] = ()
+) -> StatePayload:
+    """Return the whole table as it stands; `last` is the last sowing, None before the first.
+
+    What hands hold is told, what lies in the pits between two moves is not (house law 8).
+    """
     result = None
     if game.result is not None:
         result = ResultPart(score=game.result, reason=game.result_reason or "")
@@ -127,12 +134,17 @@ def state_payload(who: Identity, when: Moment, game: Game, watch: Watch, last: S
         watch=WatchPart(
             sensed=watch.sensed,  # type: ignore[arg-type] # the payload checks the word
             notes=tuple(_note(note.code, note.place, note.detail) for note in watch.notes[:20]),
+            hands=tuple(_hand(hand) for hand in held),
         ),
     )
 
 
 def _note(code: str, place: int | None, detail: str) -> NotePart:
     return NotePart(code=code, pit=place if place is not None and place < 18 else None, detail=detail)
+
+
+def _hand(held: Held) -> HandPart:
+    return HandPart(side=_side_name(held.side), pit=held.pit, stones=held.stones, carried=held.carried)
 
 
 def _position(game: Game) -> PositionPart:

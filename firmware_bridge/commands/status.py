@@ -28,6 +28,8 @@ def show(state: dict[str, Any], even: EvenKazan = "draw") -> None:
     console.print(f"[bold]{state['board']}[/]  {phase}{resting}, {sensed}")
     for line in notes_said(watch["notes"]):
         console.print(line)
+    for hand in watch.get("hands", ()):
+        console.print("  " + _hand_said(hand))
     if state["result"]:
         result = state["result"]
         reason = escape(code_said("reason", result["reason"]))
@@ -39,6 +41,14 @@ def show(state: dict[str, Any], even: EvenKazan = "draw") -> None:
     last = say("arbiter.last_plies", moves=moves) if moves else say("arbiter.no_plies")
     plies = plural("arbiter.plies", state["ply"])
     console.print(f"{plies}, {last}")
+
+
+def _hand_said(hand: dict[str, Any]) -> str:
+    """Return what one player's hands hold, as an arbiter reads it."""
+    pit = "?" if hand["pit"] is None else str(hand["pit"] % 9 + 1)
+    told = say("arbiter.hand", side=code_said("side", hand["side"]), pit=pit, stones=hand["stones"])
+    carried = hand.get("carried", 0)
+    return ", ".join((told, say("arbiter.carried", stones=carried))) if carried else told
 
 
 def notes_said(notes: Any) -> Iterator[str]:

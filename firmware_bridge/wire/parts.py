@@ -148,6 +148,27 @@ class NotePart(Part):
     detail: Words
 
 
+def _is_empty(value: object) -> bool:
+    """Return whether a list holds nothing, as a message without it means."""
+    return value == ()
+
+
+class HandPart(Part):
+    """What one player's hands hold just now.
+
+    Attributes:
+        side: Whose hands.
+        pit: Index 0..17 of the pit he has lifted; None when no lift was seen.
+        stones: Stones still to be sown.
+        carried: Stones on their way to a kazan: captured ones, or those of a tuzdyk.
+    """
+
+    side: SideName
+    pit: PitIndex | None
+    stones: Stones
+    carried: Stones = 0
+
+
 class WatchPart(Part):
     """What the sensors see just now, compared with the position.
 
@@ -156,10 +177,13 @@ class WatchPart(Part):
             `unreadable`: what lies there is no whole number of stones; `no_device`: nobody
             looks; `idle`: there is nothing to compare with.
         notes: Remarks, the most urgent first.
+        hands: What hands hold, at most one for each player; left out while they hold nothing, and by boards
+            that do not follow hands.
     """
 
     sensed: Sensed
     notes: Annotated[tuple[NotePart, ...], Field(max_length=MAX_NOTES)] = ()
+    hands: Annotated[tuple[HandPart, ...], Field(max_length=2, exclude_if=_is_empty)] = ()
 
 
 class DevicePart(Part):

@@ -15,6 +15,7 @@ from firmware_bridge.board.inputs import Assign, Note, Watch
 from firmware_bridge.board.journal import Journal
 from firmware_bridge.board.lots import swept_stones
 from firmware_bridge.board.rows import DeviceTime, Record
+from firmware_bridge.board.sowing_events import Held
 from firmware_bridge.board.telling import (
     HOST_STARTED,
     Chronicle,
@@ -24,12 +25,13 @@ from firmware_bridge.board.telling import (
     state_payload,
 )
 from firmware_bridge.wire.outbox import Outbox
-from firmware_bridge.wire.payloads import EventPayload, decode_event
+from firmware_bridge.wire.payloads import EventPayload, decode_event, decode_state, encode
 from rules.clock import count_moves, press, start
 from rules.game import FlagFell, Game, MovePlayed, Phase, PressId, event_to_json, fold
 from rules.position import START, Side, play
 from rules.time_control import NO_CLOCK, Period, TimeControl
 from tests.firmware_bridge.board.paper import PaperBoard, assigned, new_session, playing
+from tests.firmware_bridge.contract.shapes import check_message
 
 WHO = Identity("e", "b", 3)
 
@@ -202,3 +204,25 @@ def test_rows_sent_and_not_acknowledged_go_out_again_after_an_outage() -> None:
     assert outbox.next_to_send() is None
     outbox.reconnected()
     assert outbox.next_to_send() == (1, b"x")
+
+
+def test_what_hands_hold_is_told_and_empty_hands_are_not() -> None:
+    """Whose, out of which pit, how many: and no field at all for a board without hands above it."""
+    board = playing()
+    when = Moment(seq=7, table_us=0, wall_ms=1_000, rate=1.0)
+    held = (Held(Side.QOSTAUSHY, 11, 4, 0), Held(Side.BASTAUSHY, None, 0, 10))
+    for hands, due in (
+        (
+            held,
+            [
+                {"side": "qostaushy", "pit": 11, "stones": 4, "carried": 0},
+                {"side": "bastaushy", "pit": None, "stones": 0, "carried": 10},
+            ],
+        ),
+        ((), None),
+    ):
+        payload = state_payload(WHO, when, board.session.game, board.session.watch, None, hands)
+        state = json.loads(encode(payload))
+        assert state["watch"].get("hands") == due
+        check_message("state", state)
+        assert decode_state(encode(payload)).watch == payload.watch

@@ -298,6 +298,20 @@ def test_what_is_wrong_is_said_by_its_code(
         assert told in run("control", str(config), "status").output
 
 
+def test_the_status_says_what_is_in_whose_hand(config: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The lifted pit, stones still to be sown, and those on their way; an unseen pit is a question mark."""
+    monkeypatch.setenv("TOGYZ_LANGUAGE", "en")
+    hands = [
+        {"side": "bastaushy", "pit": 6, "stones": 4, "carried": 0},
+        {"side": "qostaushy", "pit": None, "stones": 0, "carried": 10},
+    ]
+    state = {**STATE, "watch": {"sensed": "moving", "notes": [], "hands": hands}}
+    answering(monkeypatch, {"ok": True, "state": state})
+    told = run("control", str(config), "status").output
+    assert "  Bastaushy: lifted pit 7, 4 in hand\n" in told
+    assert "  Qostaushy: lifted pit ?, 0 in hand, 10 on the way to the kazan\n" in told
+
+
 def test_a_status_is_told_in_the_language(config: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Phase, pause, both players with their clocks, the last moves; names stay what they are."""
     monkeypatch.setenv("TOGYZ_LANGUAGE", "ru")

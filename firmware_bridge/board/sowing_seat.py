@@ -1,0 +1,45 @@
+"""The eye on the hands of a seated board: what `session.py` asks of `sowing.py` (pure)."""
+
+from __future__ import annotations
+
+from firmware_bridge.board.belief import Units
+from firmware_bridge.board.inputs import Looked
+from firmware_bridge.board.sowing import Watching
+from firmware_bridge.board.sowing_events import Held, SowingEvent
+from firmware_bridge.layout import Seating
+from rules.position import Position
+
+
+class SeatedEye:
+    """Follows the hands at one table; wants every sample, and to hear of presses and confirmations.
+
+    Attributes:
+        watching: What sees; its `pressed`, `confirm`, `seen` and `follows` are for the session.
+        held: What is in hands now; as of the last sample.
+    """
+
+    def __init__(
+        self,
+        seating: Seating,
+        units: Units,
+        position: Position,
+        at_us: int = 0,
+        marked: frozenset[int] = frozenset(),
+    ) -> None:
+        """Begin at a board that is seated so and shows `position`, with marks on the places `marked`."""
+        self._channels = seating.channel_of_place
+        self.watching = Watching(units, position, at_us, marked)
+        self.held: tuple[Held, ...] = ()
+
+    def look(self, event: Looked) -> tuple[SowingEvent, ...]:
+        """Take one sample of all channels; return what hands did."""
+        channels = event.channels
+        events = self.watching.update(event.at_us, [channels[channel] for channel in self._channels])
+        if events:
+            self.held = self.watching.seen.held
+        return events
+
+    def confirm(self, position: Position, at_us: int, plies: int) -> None:
+        """Begin anew from `position`; see `Watching.confirm`."""
+        self.watching.confirm(position, at_us, plies)
+        self.held = self.watching.seen.held
