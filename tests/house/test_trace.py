@@ -68,7 +68,7 @@ def test_a_trace_of_a_running_board_replays_bit_for_bit(tmp_path: Path) -> None:
         assert begun.exit_code == 0, begun.stderr
         refused = togyz("trace", "record", config, tmp_path / "other.trace")
         assert (refused.exit_code, "a trace is being written already" in refused.stderr) == (1, True)
-        until_plies(tmp_path, 5)
+        until_plies(tmp_path, 4)
         assert "the board writes" in togyz("trace", "record", config).stdout
         ended = togyz("trace", "record", config, "--stop")
         assert ended.exit_code == 0, ended.stderr
@@ -78,6 +78,6 @@ def test_a_trace_of_a_running_board_replays_bit_for_bit(tmp_path: Path) -> None:
     journal = (tmp_path / "state/board-1/journal.jsonl").read_text(encoding="utf-8")
     events = [json.loads(line)["event"] for line in journal.splitlines()]
     played = [event["text"] for event in events if event["kind"] == "move_played"]
-    assert len(told["moves"]) >= 3
+    assert len(told["moves"]) >= 2
     assert "".join(told["moves"]) in "".join(played)
     assert told["damage"] == []

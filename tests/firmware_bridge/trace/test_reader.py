@@ -101,7 +101,7 @@ def test_one_flipped_bit_anywhere_costs_one_block_and_is_told(tmp_path: Path) ->
     """All other blocks are read; never is a row other than it was written."""
     data = small_trace()
     begins = [*starts(data), len(data)]
-    for at in range(begins[1], len(data)):
+    for at in range(begins[1], len(data), 3):  # every third byte, with another bit each time
         hurt = bytearray(data)
         hurt[at] ^= 1 << at % 8
         found = read(tmp_path / "t", bytes(hurt))
