@@ -19,7 +19,7 @@ FOLDER = Path("deploy/requirements")
 PLAIN = re.compile(r"(?P<name>[A-Za-z0-9_.-]+)==(?P<version>[A-Za-z0-9_.!+-]+)(?:; (?P<marker>[^#]+))?")
 
 # Which extra of pyproject.toml a file serves; every file serves the dependencies themselves.
-EXTRAS: Mapping[str, str] = {"pi.txt": "pi", "pi5.txt": "pi5"}
+EXTRAS: Mapping[str, str] = {"pi.txt": "pi", "pi5.txt": "pi5", "plots.txt": "plots"}
 
 
 @dataclass(frozen=True, slots=True)
