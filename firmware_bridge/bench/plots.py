@@ -1,6 +1,6 @@
 """The sweep as a picture: error rates over each axis, and where every method breaks.
 
-Needs matplotlib, which comes with the extra `bench`; without it nothing is drawn.
+Needs matplotlib, which comes with the extra `plots`; without it nothing is drawn.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def draw(swept: Swept, profile: str, path: Path) -> None:
         from matplotlib.backends.backend_agg import FigureCanvasAgg  # noqa: PLC0415 - an extra
         from matplotlib.figure import Figure  # noqa: PLC0415 - ditto
     except ImportError as error:
-        raise NoPlotError(f"{path.name} is not drawn: install the extra `bench` ({error})") from error
+        raise NoPlotError(f"{path.name} is not drawn: install the extra `plots` ({error})") from error
     figure: Any = Figure(figsize=(5 * len(swept), 4.5), layout="constrained")
     FigureCanvasAgg(figure)
     for place, (axis, factors) in enumerate(swept.items(), 1):

@@ -4,8 +4,8 @@ The world's own physics moves the stones, ages and answers; only the sampling is
 average over a quiet stretch is drawn as one reading, of a world whose noise is less by the square root of the
 samples averaged. Fingers, knocks and bad samples are left out too: they end long before a stretch is quiet.
 
-Into a stated share of the plies one stone too many, too few or in the wrong place is put, behind the ply due
-and before the reading; then it is put right again. A method must not take such a board for a legal one.
+Behind a stated share of the plies one stone too many, too few or in the wrong place is put and read; then it
+is put right again and read once more. A method must not take the first board for a legal one.
 """
 
 from __future__ import annotations
@@ -127,19 +127,23 @@ class Board:
         return self._loads_g(60.0)
 
     def quiets(self, sowings: Iterable[Sowing], illegal_share: float = ILLEGAL_SHARE) -> Iterator[Quiet]:
-        """Play a game; yield the quiet board behind each ply that does not end it."""
+        """Play a game; yield the quiet board behind each ply, and before it the same one made illegal."""
         for sowing in sowings:
             self._sow(sowing)
-            undo = self._spoil(sowing) if self._rng.random() < illegal_share else None
-            yield Quiet(
-                before=sowing.before,
-                sowing=sowing,
-                lying=tuple(self.world.stones(channel) for channel in SEATING.channel_of_place),
-                loads_g=self._loads_g(self._rng.uniform(*THINK_S)),
-                noise_g=self._noise_g,
-            )
-            if undo is not None:
+            if self._rng.random() < illegal_share:
+                undo = self._spoil(sowing)
+                yield self._look(sowing)
                 self._move(*undo)
+            yield self._look(sowing)
+
+    def _look(self, sowing: Sowing) -> Quiet:
+        return Quiet(
+            before=sowing.before,
+            sowing=sowing,
+            lying=tuple(self.world.stones(channel) for channel in SEATING.channel_of_place),
+            loads_g=self._loads_g(self._rng.uniform(*THINK_S)),
+            noise_g=self._noise_g,
+        )
 
     def _sow(self, sowing: Sowing) -> None:
         world, at_us = self.world, self._now_us

@@ -10,7 +10,7 @@ board taken for a legal one included, or more than one in a hundred is asked abo
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from random import Random
 from typing import Any, Protocol
@@ -20,7 +20,11 @@ from firmware_bridge.bench.games import game, names
 from firmware_bridge.bench.lanes import Task
 from firmware_bridge.bench.made import MADE
 from firmware_bridge.bench.stretches import Board, Quiet, stretched, tuzdyk_marks
-from firmware_bridge.board.lots import stones_due
+from firmware_bridge.board.belief import Belief
+from firmware_bridge.board.counting import Observation, PlaceReading, observe
+from firmware_bridge.board.lots import change_of, stones_due, unchanged
+from firmware_bridge.board.reconciler import Played, Same, reconcile
+from firmware_bridge.board.table import units_of
 from rules.position import START, Position, apply, legal_moves, outcome
 from sensors.calibration import Calibration
 from sensors.simulator.profile import PROFILES
@@ -94,10 +98,44 @@ class Rounding:
         )
 
 
+@dataclass(slots=True)
+class Joint:
+    """The board's own way: everything at once, from what is known of every place."""
+
+    calibration: Calibration
+    _belief: Belief = field(default_factory=Belief.empty)
+
+    def begin(self, position: Position, loads_g: Sequence[float]) -> None:
+        """Confirm the start."""
+        places = [PlaceReading(load_g, 0) for load_g in loads_g]
+        seen = observe(places, Belief.standing(stones_due(position)), units_of(self.calibration))
+        self._belief = seen.confirm(seen.compare(unchanged(position)))
+
+    def answer(self, quiet: Quiet) -> Stones | None:
+        """Reconcile, as behind a press of the player who was to move."""
+        verdict = reconcile(quiet.before, self._seen(quiet), (quiet.before.to_move,))
+        if isinstance(verdict, Played):
+            return stones_due(verdict.plies[-1].after)
+        return stones_due(quiet.before) if isinstance(verdict, Same) else None
+
+    def confirm(self, quiet: Quiet) -> None:
+        """Measure every place anew."""
+        seen = self._seen(quiet)
+        self._belief = seen.confirm(seen.compare(change_of((quiet.sowing,))))
+
+    def _seen(self, quiet: Quiet) -> Observation:
+        places = [
+            PlaceReading(load_g, 0, "", noise_g)
+            for load_g, noise_g in zip(quiet.loads_g, quiet.noise_g, strict=True)
+        ]
+        return observe(places, self._belief, units_of(self.calibration))
+
+
 METHODS: Mapping[str, Callable[[Calibration], Method]] = {
     "tare": lambda calibration: Rounding(calibration, tracks=False, knows_rules=False),
     "tracked": lambda calibration: Rounding(calibration, tracks=True, knows_rules=False),
     "tracked and rules": lambda calibration: Rounding(calibration, tracks=True, knows_rules=True),
+    "joint": Joint,
 }
 """What is compared, by name."""
 

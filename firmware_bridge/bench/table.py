@@ -67,7 +67,7 @@ LAPSE_EVERY_US = 100_000
 OVERDUE_US = 8_000_000
 """A press unanswered for so long stops the players even if the board asks nothing."""
 
-ANSWER_AFTER_US = 6_000_000
+ANSWER_AFTER_US = 4_000_000
 """How long an arbiter watches a quiet board before he enters what was played."""
 
 GIVE_UP_US = 12_000_000
