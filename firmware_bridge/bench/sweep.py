@@ -22,9 +22,9 @@ from firmware_bridge.bench.made import MADE
 from firmware_bridge.bench.stretches import Board, Quiet, stretched, tuzdyk_marks
 from firmware_bridge.board.belief import Belief
 from firmware_bridge.board.counting import Observation, PlaceReading, observe
+from firmware_bridge.board.eye import units_of
 from firmware_bridge.board.lots import change_of, stones_due, unchanged
 from firmware_bridge.board.reconciler import Played, Same, reconcile
-from firmware_bridge.board.table import units_of
 from rules.position import START, Position, apply, legal_moves, outcome
 from sensors.calibration import Calibration
 from sensors.simulator.profile import PROFILES
