@@ -124,8 +124,10 @@ class Converters:
         """Age the world without taking samples: temperature, creep, warm-up, the phases of the clocks.
 
         The time of samples does not go on, so that the next one follows the last as if nobody had thought.
-        What was still ringing is over; what would have been knocked meanwhile has died unseen.
+        What was still ringing is over; what would have been knocked meanwhile has died unseen; a hand that
+        leant on the board goes if it would have gone by then.
         """
+        self._shaking.lapse(int(self.time_us), seconds)
         for cell in self.cells:
             cell.subside()
             if cell is not self._slowest:

@@ -60,6 +60,7 @@ class Shaking:
         self._period_us = period_us
         self._rng = rng
         self._touches: dict[int, Grip] = {}
+        self._leans: list[Grip] = []
         self._next_knock_us = self._gap_us(profile.knock_gap_s)
         self._next_lean_us = self._gap_us(profile.lean_gap_s)
         self.knocked_until_us = 0.0
@@ -105,6 +106,7 @@ class Shaking:
         grip = make_grip(at_us, LEAN_RISE_S, LEAN_TREMOR, self._period_us, self._rng)
         grip.until_us = at_us + grip.rise_us + lasts_s * 1e6
         near_g = newton * GRAMS_PER_NEWTON * exp(self._rng.uniform(*map(log, LEAN_SHARE)))
+        self._leans = [*(each for each in self._leans if each.gone_us > at_us), grip]
         moved = {channel}
         self._cells[channel].press(grip, near_g)
         beside = self._plate.touching[channel]
@@ -113,6 +115,13 @@ class Shaking:
             moved.add(target)
         self.leaning_until_us = max(self.leaning_until_us, grip.gone_us)
         return moved
+
+    def lapse(self, now_us: int, seconds: float) -> None:
+        """Let hands that would have gone within so many seconds begin to go now: the seconds pass unseen."""
+        for grip in self._leans:
+            if now_us < grip.until_us <= now_us + seconds * 1e6:
+                grip.until_us = now_us
+        self.leaning_until_us = max((grip.gone_us for grip in self._leans), default=self.leaning_until_us)
 
     def touch(self, channel: int, by_g: float, at_us: int) -> set[int]:
         """Press into a channel with fingers in place of what pressed there before; 0 lets go."""

@@ -172,3 +172,18 @@ def test_a_slow_chip_hardly_sees_a_ball_ring() -> None:
             steps = [world.read(SECOND + n * period).raw[4] for n in range(30)]
             over_g = max(over_g, (max(steps) - steps[-1]) / world.cells[4].raw_per_g)
         assert (over_g > 1.15) is rings
+
+
+def test_a_leaning_hand_goes_while_somebody_thinks_unless_it_would_have_stayed_longer() -> None:
+    """A lapse passes the seconds of the hand as well, though no sample is taken meanwhile."""
+    world = make_world()
+    before = world.read(0).raw[4]
+    world.lean(4, 2.0, SECOND, 5.0)
+    shown_g(world, SECOND, 2 * SECOND, 4)
+    world.lapse(1.0)
+    assert world.disturbed_until_us() > 5 * SECOND
+    world.lapse(30.0)
+    assert world.disturbed_until_us() < 4 * SECOND
+    shown_g(world, 2 * SECOND, 4 * SECOND, 4)
+    assert abs(world.read(4 * SECOND).raw[4] - before) <= 2
+    assert not world.leaning
