@@ -60,7 +60,7 @@ class Turns:
             if later and later[0].side is side:
                 del later[0]
             side = side.opponent
-        while later and (plies == 0 or later[0].side is not position.to_move):
+        while later and (plies == 0 or not _begins(later[0], position)):
             del later[0]
         before, self.counts = self.counts, list(stones_due(position))
         for turn in later:
@@ -210,3 +210,16 @@ class Turns:
             amount = Amount(self.most_in_hand, amount.low, amount.high)
         self.counts[shift.place] += amount.stones
         return turn.bank(shift.when, kazan, amount)
+
+
+def _begins(turn: OpenTurn, position: Position) -> bool:
+    """Whether a turn can be the beginning of a ply from `position`: a whole pit lifted, but for one stone.
+
+    What else was seen before a confirmation is not carried over: one misreading is not to spoil the next ply.
+    """
+    if turn.side is not position.to_move or not turn.lifted:
+        return False
+    place = turn.lifted[0].place
+    low = sum(item.amount.low for item in turn.lifted if item.place == place)
+    high = sum(item.amount.high for item in turn.lifted if item.place == place)
+    return low <= position.pits[place] <= high + 1

@@ -259,6 +259,19 @@ def test_plies_confirmed_together_are_both_let_go() -> None:
     assert [turn.lifted[0].place for turn in table.watching.seen.turns] == [7]
 
 
+def test_what_is_no_beginning_of_a_ply_is_not_carried_over() -> None:
+    """Two stones of ten taken up and laid back before the confirmation spoil nothing behind it."""
+    table = Table(START)
+    reply = play(ONE.after, 3)
+    table.play(sown(ONE, 200, 300))
+    table.play([(300, 11, -2), (1200, 11, 2)])
+    assert [turn.side for turn in table.watching.seen.turns] == [FIRST, SECOND]
+    table.watching.confirm(ONE.after, table.now_us)
+    assert not table.watching.seen.turns
+    table.play(sown(reply, 300, 300))
+    assert table.watching.follows(reply).agrees
+
+
 def test_a_step_still_waiting_at_the_confirmation_belongs_to_the_ply() -> None:
     """A hand that moves on one place does not let a fall slip behind the confirmation."""
     table = Table(START)
