@@ -19,8 +19,9 @@ from rules.position import Position, Sowing, legal_moves, play
 MOST_HIDDEN = 8
 """Places that may be unread or disagree: a hand on the board hides about so many."""
 
-CLEARER = 3
-"""So many more places must disagree with every other legal ply."""
+CLEARER = 1
+"""So many more places must disagree with every other legal ply. A wrong guess does no harm, since a line is
+believed only when the whole board agrees with it."""
 
 LONGEST = 12
 """Plies that are foreseen in a row: some twenty seconds of blitz."""

@@ -17,11 +17,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from firmware_bridge.board.counting import Observation
 from firmware_bridge.board.lots import change_of, stones_due, swept_stones, tuzdyk_places, unchanged
 from firmware_bridge.board.weighing import SURE, Weighed
 from rules.position import Position, Side, Sowing, legal_moves, outcome, play
+
+UNFORESEEN = 2
+"""Plies at the end of a foreseen line that may have been seen by nobody."""
 
 MAX_PLIES = 3
 """How many unseen plies are searched: beyond that asking is the right answer (house law 6)."""
@@ -136,7 +140,7 @@ def reconcile(
     if same.sure:
         return Same(same)
     near: list[Played] = []
-    if len(hint) > 1 and (line := _along(seen, presses, hint)) is not None:
+    if hint and len(presses) > 1 and (line := _along(seen, presses, hint)) is not None:
         return line
     for depth, ending in _depths(position, presses):
         found = [line for line in _explanations(position, seen, depth) if not ending or _is_over(line)]
@@ -152,17 +156,25 @@ def reconcile(
 
 
 def _along(seen: Observation, presses: tuple[Side, ...], hint: tuple[Sowing, ...]) -> Played | None:
-    """Return the foreseen line, or its beginning, if it leads to the board and the presses allow it.
+    """Return the one line of as many plies as were pressed that begins as foreseen and leads to the board.
 
-    Lines of this length are not searched for; each of their plies was seen as it was pressed.
+    Lines of this length are not searched for from the beginning; but each of the first plies was seen as it
+    was pressed, and at most two after them were not.
     """
-    for length in range(len(hint), 1, -1):
-        line = hint[:length]
-        if not presses or presses[-1] is not line[-1].side or len(presses) < length:
-            continue
-        weighed = seen.explain(change_of(line))
-        if weighed is not None and weighed.sure:
-            return Played(line, weighed)
+    plies = len(presses)
+    if presses[0] is not hint[0].side or any(a is b for a, b in pairwise(presses)):
+        return None
+    before = stones_due(hint[0].before)
+    for known in range(min(len(hint), plies), max(0, plies - UNFORESEEN - 1), -1):
+        found: list[Played] = []
+        for rest in _lines(hint[known - 1].after, plies - known):
+            line = (*hint[:known], *rest)
+            after = line[-1].after
+            if not seen.excludes(before, stones_due(after), tuzdyk_places(after)):
+                found.append(Played(line, seen.compare(change_of(line))))
+        lines = _likeliest([line for line in found if line.weighed.sure])
+        if lines:
+            return lines[0] if len(lines) == 1 else None
     return None
 
 
@@ -210,13 +222,13 @@ def _explanations(position: Position, seen: Observation, depth: int) -> Iterator
 
 
 def _lines(position: Position, depth: int) -> Iterator[tuple[Sowing, ...]]:
+    if not depth:
+        yield ()
+        return
     for number in legal_moves(position):
         sowing = play(position, number)
-        if depth == 1:
-            yield (sowing,)
-        else:
-            for rest in _lines(sowing.after, depth - 1):
-                yield (sowing, *rest)
+        for rest in _lines(sowing.after, depth - 1):
+            yield (sowing, *rest)
 
 
 def _unexplained(position: Position, seen: Observation, same: Weighed, near: list[Played]) -> Verdict:
