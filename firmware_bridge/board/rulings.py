@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from firmware_bridge.board import decisions
 from firmware_bridge.board.inputs import Adjust, End, Enter, Late, Ruling, SetClock, Suspend
 from rules.clock import lateness_us, remaining_us
 from rules.errors import ClockError
-from rules.game import ClockAdjusted, ClockSet, Game, GameEnded, GameEvent, GameSuspended
-from rules.position import Position, Side, outcome
+from rules.game import ClockAdjusted, ClockSet, Game, GameEnded, GameEvent, GameSuspended, MovePlayed
+from rules.position import Position, Side, Sowing, outcome, play
 
 
 def events_of(game: Game, command: Ruling) -> tuple[GameEvent, ...]:
@@ -78,3 +79,20 @@ _EVENTS: Mapping[type[Ruling], Callable[[Game, Any], tuple[GameEvent, ...]]] = {
     SetClock: _set,
 }
 """What each command means."""
+
+
+def plies_of(position: Position, events: Iterable[GameEvent]) -> list[Sowing]:
+    """Return the plies among some events, which begin at `position`."""
+    plies: list[Sowing] = []
+    for event in events:
+        if isinstance(event, MovePlayed):
+            plies.append(play(position, event.number))
+            position = plies[-1].after
+    return plies
+
+
+def with_evidence(events: Iterable[GameEvent], evidence: Mapping[str, Any]) -> tuple[GameEvent, ...]:
+    """Return the events, the moves among them with this evidence."""
+    return tuple(
+        replace(event, evidence=evidence) if isinstance(event, MovePlayed) else event for event in events
+    )

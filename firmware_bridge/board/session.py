@@ -13,7 +13,6 @@ exactly that play; or a finished game that lies there settled, for nobody presse
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any
 
 from firmware_bridge.board import decisions, notes, rulings
@@ -46,7 +45,7 @@ from firmware_bridge.board.inputs import (
     Watch,
 )
 from firmware_bridge.board.lots import stones_due
-from firmware_bridge.board.reconciler import Played, Same
+from firmware_bridge.board.reconciler import Ambiguous, Played, Same
 from firmware_bridge.board.sowing_events import Held
 from firmware_bridge.board.sowing_seat import SeatedEye
 from firmware_bridge.board.watcher import Look, Watcher
@@ -62,7 +61,6 @@ from rules.game import (
     GameResumed,
     GameStarted,
     GameSuspended,
-    MovePlayed,
     Phase,
     PlayerReady,
     ResultConfirmed,
@@ -71,7 +69,6 @@ from rules.game import (
     SetupStarted,
     advance,
 )
-from rules.position import play
 
 HABIT_US = 3_000_000
 """A press so soon after the end is the habit of the last move, no confirmation of the result."""
@@ -291,9 +288,7 @@ class Session:
         if not self._watcher.looks_now(event.at_us, event.channels, pressed=bool(game.pending_presses)):
             return Step()
         fallen = self._tell_flag(event.at_us, decisions.FLAG_PATIENCE_US * self._time_scale)
-        look = self._watcher.look(
-            event.at_us, event.channels, game.position, game.pending_presses, self._pressed_us
-        )
+        look = self._judge(event)
         played = decisions.committed(look)
         if played is None:
             last_press_us = self._pressed_us[-1] if self._pressed_us else 0
@@ -301,6 +296,18 @@ class Session:
             return fallen
         step = self._commit(look, *played)
         return Step(fallen.events + step.events, fallen.effects + step.effects)
+
+    def _judge(self, event: Looked) -> Look:
+        """Look at the board; where plies end on the same board, what hands were seen to do decides."""
+        game = self.game
+        seen = (event.at_us, event.channels, game.position, game.pending_presses, self._pressed_us)
+        look = self._watcher.look(*seen)
+        if isinstance(look.verdict, Ambiguous):
+            line = self._eye.followed(look.verdict.lines)
+            if line is not None:
+                self._watcher.hint = line
+                return self._watcher.look(*seen)
+        return look
 
     def _tell_flag(self, at_us: int, patience_us: int) -> Step:
         heard_since_us = self._arrived_us if patience_us else 0
@@ -377,16 +384,8 @@ class Session:
 
     def _entered(self, events: tuple[GameEvent, ...]) -> tuple[GameEvent, ...]:
         """Watch on from plies that were entered by hand, and let them say what is known of the cells then."""
-        position, plies = self.game.position, []
-        for event in events:
-            if isinstance(event, MovePlayed):
-                plies.append(play(position, event.number))
-                position = plies[-1].after
-        self._watcher.begin_anew(plies)
-        evidence = self._evidence()
-        return tuple(
-            replace(event, evidence=evidence) if isinstance(event, MovePlayed) else event for event in events
-        )
+        self._watcher.begin_anew(rulings.plies_of(self.game.position, events))
+        return rulings.with_evidence(events, self._evidence())
 
     def _press_after_end(self, event: Input) -> Step:
         assert isinstance(event, ButtonPressed)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from firmware_bridge.board.belief import Units
 from firmware_bridge.board.inputs import Looked
 from firmware_bridge.board.sowing import Watching
 from firmware_bridge.board.sowing_events import Held, SowingEvent
 from firmware_bridge.layout import Seating
-from rules.position import Position
+from rules.position import Position, Sowing
 
 
 class SeatedEye:
@@ -38,6 +40,14 @@ class SeatedEye:
         if events:
             self.held = self.watching.seen.held
         return events
+
+    def followed(self, lines: Sequence[tuple[Sowing, ...]]) -> tuple[Sowing, ...] | None:
+        """Return the one line whose first ply hands were seen to play; None: none was, or several.
+
+        Only to be asked where the lines end on the same board, so that no weight can tell them apart.
+        """
+        played = [line for line in lines if self.watching.follows(line[0]).agrees]
+        return played[0] if len(played) == 1 else None
 
     def confirm(self, position: Position, at_us: int, plies: int) -> None:
         """Begin anew from `position`; see `Watching.confirm`."""
