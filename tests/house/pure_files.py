@@ -103,6 +103,14 @@ TABLE: tuple[PureFiles, ...] = (
     ),
     *(PureFiles(f"firmware_bridge/trace/{name}.py") for name in ("blocks", "columns", "header", "rows")),
     *(
+        PureFiles(f"firmware_bridge/bench/{name}.py")
+        for name in ("away", "baselines", "bounds", "judge", "score", "summary")
+    ),
+    *(
+        PureFiles(f"firmware_bridge/bench/{name}.py", allowed={"random": SEEDED})
+        for name in ("acting", "made")
+    ),
+    *(
         PureFiles(f"firmware_bridge/contract/{name}.py")
         for name in ("asyncapi", "described", "events", "schemas")
     ),

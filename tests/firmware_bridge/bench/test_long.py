@@ -1,0 +1,63 @@
+"""The long proofs of counting: fifty games a pace, and offences, on processes of their own."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+import pytest
+
+from firmware_bridge.bench.games import names, tournament_file
+from firmware_bridge.bench.lanes import Task
+from firmware_bridge.bench.made import MADE
+from firmware_bridge.bench.summary import Row, rows, to_be_looked_at
+from firmware_bridge.bench.tasks import game_tasks, offence_tasks
+from firmware_bridge.bench.workers import perform_all
+
+JOBS = 2
+GAMES = 50
+
+
+def where() -> str | None:
+    """Return the file of tournament games, if there is one."""
+    path = tournament_file()
+    return None if path is None else str(path)
+
+
+def played(tasks: Sequence[Task]) -> list[Row]:
+    """Play the tasks; print what is to be looked at."""
+    lines = list(perform_all(tasks, JOBS))
+    for each in to_be_looked_at(lines):
+        sys.stdout.write(f"{each}\n")
+    return list(rows(lines).values())
+
+
+@pytest.mark.bench
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize("pace", ["classical", "rapid", "blitz"])
+def test_fifty_nominal_games_are_counted_without_an_error_or_a_question(pace: str) -> None:
+    """Real and made games in turn; at most one blitz ply in a hundred waits for the next."""
+    tasks = game_tasks(
+        "games", names(GAMES, tournament_file(), MADE), [("nominal", pace, "lively")], [1], where()
+    )
+    (row,) = played(tasks)
+    assert (row.wrong, row.asks, row.never, row.not_ended) == (0, 0, 0, 0)
+    assert row.together <= row.plies / 100
+
+
+@pytest.mark.bench
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize("lane", ["offences", "unwatched"])
+def test_no_offence_is_taken_for_another_board(lane: str) -> None:
+    """Two hundred of every kind in turn, nominal and harsh."""
+    tasks = offence_tasks(lane, 200, ["nominal", "harsh"], ["classical", "rapid", "blitz"], where())
+    assert [row.wrong for row in played(tasks)] == [0] * 6
+
+
+@pytest.mark.bench
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_workers_give_what_one_process_gives(jobs: int) -> None:
+    """Whatever the order in which they finish."""
+    tasks = game_tasks("games", ["made:151", "made:298"], [("clean", "blitz", "plain")], [1], None)
+    lines = sorted(perform_all(tasks, jobs), key=lambda line: line["key"])
+    assert [line["score"]["confirmed"] for line in lines] == [16, 16]

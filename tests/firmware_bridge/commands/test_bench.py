@@ -1,0 +1,115 @@
+"""`togyz bench counting`, as it is typed."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from firmware_bridge.bench import plan as plans
+from firmware_bridge.bench.games import NoGameError, game, names, real_games, tournament_file
+from firmware_bridge.bench.plan import Wanted, plan
+from firmware_bridge.cli import app
+
+RUN = ("--profile", "clean", "--pace", "blitz", "--jobs", "1")
+
+
+def bench(*words: str) -> Result:
+    """Run the command in this process."""
+    env = {"COLUMNS": "120", "TERM": "dumb", "TOGYZ_LANGUAGE": "en", "TOGYZ_GAMES": ""}
+    return CliRunner().invoke(app, ["bench", "counting", *words], env=env)
+
+
+@pytest.fixture
+def two_games(tmp_path: Path) -> Path:
+    """Return a file with two games of four plies."""
+    path = tmp_path / "games.jsonl"
+    lines = [{"tokens": ["76", "98", "66", "87"]}, {"tokens": ["21", "98", "67", "22x"][:2]}]
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    return path
+
+
+def test_games_are_played_once_and_summed_up(two_games: Path, tmp_path: Path) -> None:
+    """A second run plays nothing that is there, and says the same."""
+    out = tmp_path / "out"
+    words = (*RUN, "--games", "1", "--games-file", str(two_games), "--out", str(out))
+    first = bench(*words)
+    assert first.exit_code == 0, first.output
+    assert "How the board counted: games" in first.output
+    lines = (out / "results.jsonl").read_text(encoding="utf-8")
+    assert json.loads(lines)["key"] == "games real:0 clean blitz lively 1"
+    summary = json.loads((out / "summary.json").read_text(encoding="utf-8"))
+    assert (summary["rows"][0]["plies"], summary["rows"][0]["wrong"], summary["look_at"]) == (4, 0, [])
+    assert bench(*words).output == first.output
+    assert (out / "results.jsonl").read_text(encoding="utf-8") == lines
+
+
+def test_offences_have_a_table_of_their_own(two_games: Path) -> None:
+    """Watched and unwatched, one scene each."""
+    result = bench(*RUN, "--games", "0", "--offences", "1", "--games-file", str(two_games))
+    assert result.exit_code == 0, result.output
+    assert "How the board counted: offences" in result.output
+    assert "How the board counted: unwatched" in result.output
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("--profile", "perfect"), "--profile: perfect is not known; there are: clean, nominal"),
+        (("--games-file", "nowhere.jsonl"), "nowhere.jsonl: no file of tournament games is there"),
+    ],
+)
+def test_what_is_not_there_is_named(words: tuple[str, ...], told: str) -> None:
+    """Before anything is played."""
+    result = bench(*words)
+    assert result.exit_code == 2
+    assert told in result.output
+
+
+def test_a_sweep_shows_where_methods_break(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Cut down to one axis and two factors; its numbers are kept as JSON."""
+    monkeypatch.setattr(plans, "GRIDS", {"spread": [1.0, 16.0]})
+    monkeypatch.setattr(plans, "SWEPT_PLIES", 40)
+    words = ("--profile", "nominal", "--pace", "blitz", "--jobs", "1", "--games", "0")
+    result = bench(*words, "--sweep", "--out", str(tmp_path))
+    assert result.exit_code == 0, result.output
+    assert "Where each method breaks" in result.output
+    swept = json.loads((tmp_path / "summary.json").read_text(encoding="utf-8"))["sweep"]
+    assert {(row["axis"], row["factor"]) for row in swept} == {("spread", 1.0), ("spread", 16.0)}
+    assert all(len(row["silent_bounds"]) == 2 for row in swept)
+
+
+def test_everything_is_all_games_and_every_lane(two_games: Path) -> None:
+    """Each task has a name of its own."""
+    wanted = Wanted(
+        profiles=("clean",),
+        paces=("blitz",),
+        manners=("plain",),
+        games=None,
+        offences=3,
+        degraded=2,
+        sweep=True,
+        path=two_games,
+    )
+    tasks = plan(wanted)
+    lanes = {task.lane for task in tasks}
+    assert lanes == {
+        "games", "offences", "unwatched", "dead", "dying", "unplugged", "unseen", "ends", "sweep"
+    }  # fmt: skip
+    assert sum(task.lane == "games" for task in tasks) == 502
+    assert len({task.key for task in tasks}) == len(tasks)
+
+
+def test_games_are_found_by_their_names(two_games: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Real ones of the file, made ones by number, and those that come with the program."""
+    assert real_games(two_games) == 2
+    assert [sowing.number for sowing in game("real:0", two_games)] == [7, 9, 6, 8]
+    assert names(3, two_games, 5) == ["real:0", "made:0", "real:1"]
+    assert names(2, None, 5) == ["2009", "made:0"]
+    assert game("2009")
+    with pytest.raises(NoGameError, match="no game 'real:2' is known here"):
+        game("real:2", two_games)
+    monkeypatch.setenv("TOGYZ_GAMES", str(two_games))
+    assert tournament_file() == two_games
