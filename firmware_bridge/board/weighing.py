@@ -299,6 +299,8 @@ def _margin(
     halves = {place: precision.at(place, place) / 2 for place in read}
     more = sorted([(halves[place] - strain[place], place) for place in read])
     less = sorted([(halves[place] + strain[place], place) for place in read if due[place]])
+    if not read:
+        return 0.0, Doubt(None, None)  # nothing was seen, so nothing speaks for it
     best, doubt = more[0][0], Doubt(more[0][1], None)
     if less and less[0][0] < best:
         best, doubt = less[0][0], Doubt(None, less[0][1])
