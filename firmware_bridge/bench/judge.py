@@ -98,15 +98,20 @@ class Judge:
 
     # --- what the session says -----------------------------------------------------------------------
 
-    def moves(self, events: Sequence[MovePlayed], after: Sequence[Position], now_us: int) -> None:
+    def moves(
+        self, events: Sequence[MovePlayed], after: Sequence[Position], now_us: int, lying: tuple[int, ...]
+    ) -> None:
         """Judge plies that became final in one step.
 
         Args:
             events: The moves.
             after: The position after each of them.
             now_us: Device time.
+            lying: What truly lies there now.
         """
         offence = self._offence_among(len(events))
+        if offence is not None and offence.outcome == "asked" and lying == stones_due(after[-1]):
+            self.mends(lying)  # the last stone lies right before the players say that they are done
         if offence is not None and offence.mended is None and events[-1].confirmed_by != "arbiter":
             self._claims(offence, events[-1], after[-1], now_us)
             return

@@ -238,7 +238,7 @@ class BenchTable:
             position = play(position, move.number).after
             after.append(position)
         self.judge.disturbed_us = self.world.disturbed_until_us()
-        self.judge.moves(moves, after, self.now_us)
+        self.judge.moves(moves, after, self.now_us, self._lying())
         if not self.judge.lost:
             self._judge_baselines()
 

@@ -37,10 +37,17 @@ def judge_of(*sowings: Sowing, lying: tuple[int, ...] | None = None) -> Judge:
     return judge
 
 
-def claims(judge: Judge, *sowings: Sowing, now_us: int = 2_300_000, confirmed_by: str = "press") -> None:
-    """Let the session claim plies in one step."""
+def claims(
+    judge: Judge,
+    *sowings: Sowing,
+    now_us: int = 2_300_000,
+    confirmed_by: str = "press",
+    lying: tuple[int, ...] | None = None,
+) -> None:
+    """Let the session claim plies in one step; `lying` are the stones there now, as due without it."""
     after: list[Position] = [sowing.after for sowing in sowings]
-    judge.moves([claim(sowing, confirmed_by) for sowing in sowings], after, now_us)
+    now = stones_due(after[-1]) if lying is None else lying
+    judge.moves([claim(sowing, confirmed_by) for sowing in sowings], after, now_us, now)
 
 
 def test_a_true_ply_is_right_and_timed_from_its_press() -> None:
@@ -111,6 +118,17 @@ def test_an_offence_taken_for_the_ply_due_is_wrong() -> None:
     claims(judge, FIRST)
     assert judge.score.offended[0].outcome == "claimed"
     assert judge.score.wrong[0].played == "neighbour"
+
+
+def test_an_offence_that_was_asked_about_and_put_right_may_be_claimed_at_once() -> None:
+    """The last stone lies right before the players have said that they are done; one that does not, may not."""
+    for lying, outcome in ((stones_due(FIRST.after), "asked"), (stones_due(OTHER.after), "claimed")):
+        judge = judge_of(FIRST)
+        judge.offends("neighbour", stones_due(OTHER.after), legal_too=False)
+        judge.watches(Watch("differs", (Note("unsure", 4),)), 4_000_000)
+        claims(judge, FIRST, lying=lying)
+        assert judge.score.offended[0].outcome == outcome
+        assert len(judge.score.wrong) == (outcome == "claimed")
 
 
 def test_an_offence_that_ends_on_a_legal_board_is_reported_apart() -> None:
