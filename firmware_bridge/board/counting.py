@@ -31,8 +31,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from firmware_bridge.board.belief import Belief, Units
+from firmware_bridge.board.learning import confirmed, followed
 from firmware_bridge.board.lots import Change
-from firmware_bridge.board.weighing import Weighed, confirmed, far_off, followed, weigh
+from firmware_bridge.board.weighing import Weighed, far_off, weigh
 
 MOVING = "moving"
 """The reason of a place that has no load because it has not come to rest."""

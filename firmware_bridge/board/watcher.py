@@ -14,6 +14,7 @@ from firmware_bridge.board.belief import Belief, Units
 from firmware_bridge.board.cells import Suspect, suspects, without
 from firmware_bridge.board.counting import MOVING, Observation, PlaceReading, observe
 from firmware_bridge.board.foreseen import foresee
+from firmware_bridge.board.learning import predicted
 from firmware_bridge.board.lots import change_of, laid_out, stones_due
 from firmware_bridge.board.reconciler import (
     MOST_UNREAD,
@@ -25,7 +26,7 @@ from firmware_bridge.board.reconciler import (
     reconcile,
 )
 from firmware_bridge.board.snapshot import YOUNG_SAMPLES, YOUNG_US, as_of, present
-from firmware_bridge.board.weighing import Weighed, predicted
+from firmware_bridge.board.weighing import Weighed
 from firmware_bridge.layout import PLACES, Seating
 from rules.position import START, Position, Side, Sowing
 from sensors.settle import ChannelReading

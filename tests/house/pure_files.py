@@ -57,6 +57,7 @@ TABLE: tuple[PureFiles, ...] = (
             "foreseen",
             "eye",
             "inputs",
+            "learning",
             "lots",
             "notes",
             "reconciler",
