@@ -27,7 +27,6 @@ def show(found: dict[Key, Row], swept: Swept) -> None:
 def _table(title: str, caption: str, *heads: str) -> Table:
     table = Table(*heads, title=title, caption=caption, box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
     for place, column in enumerate(table.columns):
-        column.no_wrap = True
         column.justify = "left" if place < 2 else "right"
     return table
 
