@@ -59,6 +59,7 @@ TABLE: tuple[PureFiles, ...] = (
             "inputs",
             "lots",
             "notes",
+            "rate",
             "reconciler",
             "records",
             "rows",
