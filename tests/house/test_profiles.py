@@ -60,6 +60,7 @@ def test_a_whole_game_of_a_bad_board_arrives_whole(
     """The longer proof: a real game each; where a board asks, an arbiter answers and the game goes on."""
     moves = tournament_game(shared_data, 1)
     with rig(tmp_path, moves, speed=40, pace=pace, profile=profile, seed=1) as table:
+        table.until_plies(1)
         arbiter = Arbiter(table)
         table.until("the last ply", arbiter.sees_to_it, timeout_s=500)
         table.check_whole_game()
