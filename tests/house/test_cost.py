@@ -66,7 +66,7 @@ def table_s(table: Rig) -> float:
     """Return how long the clocks have run so far; they add nothing for a press here."""
     answer = ask(table.folder / "state" / "board-1" / "control.sock", {"do": "status"})
     clock = answer["state"]["clock"]
-    return (2 * clock["base_ms"] - sum(clock["remaining_ms"])) / 1000
+    return float(2 * clock["base_ms"] - sum(clock["remaining_ms"])) / 1000
 
 
 @pytest.mark.bench

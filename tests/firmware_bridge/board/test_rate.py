@@ -52,6 +52,7 @@ def test_a_declared_rate_is_believed_before_any_sample() -> None:
 def test_a_device_that_delivers_less_than_it_declares_is_found_out() -> None:
     """Or one that declares nothing; after five seconds."""
     assert slow(80.0, *[100_000] * 49) is None
+    assert slow(10.0, *[12_500] * 4000) == 10.0, "what it declares may come true at any time"
     assert slow(80.0, *[100_000] * 60) == 10.0
     assert slow(0.0, *[100_000] * 60) == 10.0
     assert slow(0.0, *[12_500] * 4000) is None
@@ -73,9 +74,13 @@ def test_what_is_said_does_not_flicker() -> None:
 
 def test_another_device_is_judged_anew() -> None:
     """What the former one delivered is forgotten."""
-    found = rate(80.0, *[100_000] * 60)
-    found.take(DeviceArrived(9_000_000, restarted=True, rate_hz=80.0))
-    assert found.slow_hz is None
+    for samples in (60, 46):
+        found = rate(80.0, *[100_000] * samples)
+        at_us = samples * 100_000
+        found.take(DeviceArrived(at_us, restarted=True, rate_hz=80.0))
+        for number in range(60):
+            found.take(Looked(at_us + 12_500 * number, ()))
+        assert found.slow_hz is None
 
 
 def test_it_is_said_from_the_set_up_to_the_end_of_the_game() -> None:
