@@ -36,6 +36,10 @@ Real = Annotated[float, Strict()]
 Flag = Annotated[bool, Strict()]
 """Numbers and switches as TOML writes them: `minutes = true` or `"60"` is a slip of the pen."""
 
+PaceName = Literal["leisurely", "human", "brisk", "blitz", "classical", "rapid"]
+ProfileName = Literal["clean", "nominal", "harsh", "glass", "slow", "tails", "skewed"]
+"""What an emulated board may be made of; a test holds them to `PACES` and `PROFILES`."""
+
 Channel = Annotated[int, Strict(), Field(ge=0, le=254)]
 """Number of a channel or button; the wire counts them in one byte."""
 
@@ -204,15 +208,18 @@ class HallTable(_Table):
 
 
 class EmulatorTable(_Table):
-    """The emulated board: which record its hands play, how fast, and how it is built."""
+    """The emulated board: which record its hands play, how fast, and how it is built.
+
+    Without `samples_per_second` the board samples as often as its profile does.
+    """
 
     record: AnyPath | None = None
     seed: Whole = 1
     speed: Annotated[Whole, Field(ge=1, le=100)] = 1
-    pace: Literal["leisurely", "human", "brisk", "blitz", "classical", "rapid"] = "human"
+    pace: PaceName = "human"
     manners: Literal["plain", "lively", "unruly"] = "plain"
-    profile: Literal["clean", "nominal"] = "nominal"
-    samples_per_second: Annotated[Whole, Field(ge=5, le=100)] = 80
+    profile: ProfileName = "nominal"
+    samples_per_second: Annotated[Whole, Field(ge=5, le=100)] | None = None
 
 
 class TraceTable(_Table):

@@ -60,6 +60,7 @@ TABLE: tuple[PureFiles, ...] = (
             "learning",
             "lots",
             "notes",
+            "rate",
             "reconciler",
             "records",
             "rows",
