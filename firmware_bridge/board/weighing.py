@@ -296,6 +296,8 @@ def _margin(
 ) -> tuple[float, Doubt]:
     """Return the margin over all boards one stone away, and the nearest of them."""
     read = [place for place, value in enumerate(residuals) if value is not None]
+    if not read:
+        return 0.0, Doubt(None, None)  # one board is as likely as any other
     halves = {place: precision.at(place, place) / 2 for place in read}
     more = sorted([(halves[place] - strain[place], place) for place in read])
     less = sorted([(halves[place] + strain[place], place) for place in read if due[place]])
