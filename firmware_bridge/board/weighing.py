@@ -71,7 +71,8 @@ AVERAGED = 0.95
 noise of one."""
 
 WORST_PLACES = 5
-"""Moved stones are sought among the places that strain most either way: others cannot be likelier."""
+"""Moved stones are sought among so many places that strain most either way. Where stones of very unequal mass
+were sown, others may be likelier, so a board that is sure of these is asked about all."""
 
 Weights = Sequence[float | None]
 
@@ -304,8 +305,22 @@ def _margin(
     best, doubt = more[0][0], Doubt(more[0][1], None)
     if less and less[0][0] < best:
         best, doubt = less[0][0], Doubt(None, less[0][1])
-    for gain, target in more[:WORST_PLACES]:
-        for loss, source in less[:WORST_PLACES]:
+    best, doubt = _nearer(precision, more[:WORST_PLACES], less[:WORST_PLACES], best, doubt)
+    if best > 0 and precision.updates:
+        best, doubt = _nearer(precision, more, less, best, doubt)
+    return best, doubt
+
+
+def _nearer(
+    precision: _Precision,
+    more: Sequence[tuple[float, int]],
+    less: Sequence[tuple[float, int]],
+    best: float,
+    doubt: Doubt,
+) -> tuple[float, Doubt]:
+    """Return the nearest board with a stone moved between these places, if it is nearer than `doubt`."""
+    for gain, target in more:
+        for loss, source in less:
             if target != source:
                 value = gain + loss - precision.at(target, source)
                 if value < best:
