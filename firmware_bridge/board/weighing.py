@@ -51,7 +51,8 @@ FAR = 1.5
 FAR_SHARE = 0.12
 
 WORST_PLACES = 5
-"""Moved stones are sought among the places that strain most either way: others cannot be likelier."""
+"""Moved stones are sought among so many places that strain most either way. Where stones of very unequal mass
+were sown, others may be likelier, so a board that is sure of these is asked about all."""
 
 Weights = Sequence[float | None]
 
@@ -277,6 +278,8 @@ def _margin(
 ) -> tuple[float, Doubt]:
     """Return the margin over all boards one stone away, and the nearest of them."""
     read = [place for place, value in enumerate(residuals) if value is not None]
+    if not read:
+        return 0.0, Doubt(None, None)  # one board is as likely as any other
     halves = {place: precision.at(place, place) / 2 for place in read}
     more = sorted([(halves[place] - strain[place], place) for place in read])
     less = sorted([(halves[place] + strain[place], place) for place in read if due[place]])
@@ -285,8 +288,22 @@ def _margin(
     best, doubt = more[0][0], Doubt(more[0][1], None)
     if less and less[0][0] < best:
         best, doubt = less[0][0], Doubt(None, less[0][1])
-    for gain, target in more[:WORST_PLACES]:
-        for loss, source in less[:WORST_PLACES]:
+    best, doubt = _nearer(precision, more[:WORST_PLACES], less[:WORST_PLACES], best, doubt)
+    if best > 0 and precision.updates:
+        best, doubt = _nearer(precision, more, less, best, doubt)
+    return best, doubt
+
+
+def _nearer(
+    precision: _Precision,
+    more: Sequence[tuple[float, int]],
+    less: Sequence[tuple[float, int]],
+    best: float,
+    doubt: Doubt,
+) -> tuple[float, Doubt]:
+    """Return the nearest board with a stone moved between these places, if it is nearer than `doubt`."""
+    for gain, target in more:
+        for loss, source in less:
             if target != source:
                 value = gain + loss - precision.at(target, source)
                 if value < best:
