@@ -19,6 +19,7 @@ from typing import Any
 from firmware_bridge.board import decisions, notes, rulings
 from firmware_bridge.board.belief import Belief, Units
 from firmware_bridge.board.cells import seated
+from firmware_bridge.board.hearing import Listener
 from firmware_bridge.board.inputs import (
     Acknowledge,
     Adjust,
@@ -71,7 +72,7 @@ from rules.game import (
     SetupStarted,
     advance,
 )
-from rules.position import play
+from rules.position import Position, Side, play
 
 HABIT_US = 3_000_000
 """A press so soon after the end is the habit of the last move, no confirmation of the result."""
@@ -135,13 +136,19 @@ class Session:
         self._pressed_us = self._pressed_us[-left:] if left else ()
         return Step(events, effects)
 
-    def _new_watcher(self, belief: Belief | None = None) -> Watcher:
+    def _new_watcher(self, belief: Belief | None = None) -> Watcher | Listener:
         seating = self.seating
+        if not self._wiring.weighs:
+            return Listener(seating, belief)
         return Watcher(seating, seated(self._units, seating.channel_of_place), belief)
 
     def _new_eye(self, at_us: int = 0) -> SeatedEye:
         marked = self._watcher.belief.marked
         return SeatedEye(self.seating, self._units, self.game.position, at_us, marked)
+
+    @property
+    def _since_confirmed(self) -> tuple[Position, tuple[Side, ...], tuple[int, ...]]:
+        return self.game.position, self.game.pending_presses, self._pressed_us
 
     @property
     def held(self) -> tuple[Held, ...]:
@@ -291,13 +298,12 @@ class Session:
         if not self._watcher.looks_now(event.at_us, event.channels, pressed=bool(game.pending_presses)):
             return Step()
         fallen = self._tell_flag(event.at_us, decisions.FLAG_PATIENCE_US * self._time_scale)
-        look = self._watcher.look(
-            event.at_us, event.channels, game.position, game.pending_presses, self._pressed_us
-        )
+        look = self._watcher.look(event.at_us, event.channels, *self._since_confirmed)
         played = decisions.committed(look)
         if played is None:
             last_press_us = self._pressed_us[-1] if self._pressed_us else 0
-            self.watch = notes.watch_playing(look, last_press_us, self._watcher.drifted)
+            watcher = self._watcher
+            self.watch = notes.watch_playing(look, last_press_us, watcher.drifted, watcher.beam_faults)
             return fallen
         step = self._commit(look, *played)
         return Step(fallen.events + step.events, fallen.effects + step.effects)
@@ -336,10 +342,7 @@ class Session:
     def _look_while_resting(self, event: Input) -> Step:
         assert isinstance(event, Looked)
         if self._watcher.looks_now(event.at_us, event.channels):
-            game = self.game
-            look = self._watcher.look(
-                event.at_us, event.channels, game.position, game.pending_presses, self._pressed_us
-            )
+            look = self._watcher.look(event.at_us, event.channels, *self._since_confirmed, resting=True)
             self.watch = notes.watch_resting(look)
         return Step()
 
