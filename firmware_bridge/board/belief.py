@@ -25,10 +25,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
+from firmware_bridge.board.beams import UNLEARNED, BeamBelief
 from firmware_bridge.layout import PLACES
 
 DRIFT_LIMIT = 6.0
-"""Stones the zero of a pit may wander from its calibration before it is a fault; nominal ones stay below 1."""
+"""Stones the zero of a pit may wander from its calibration before it is a fault; nominal: below 1."""
 KAZAN_DRIFT_LIMIT = 20.0
 """The same for a kazan, whose cell carries five times as much and drifts as much more."""
 
@@ -124,12 +125,14 @@ class Belief:
         spread: Square of the coefficient of variation of the stones' masses.
         measured: How many stones, or as much as they, it rests on; 0 for a guess.
         marked: The places whose level includes a tuzdyk's mark.
+        beams: What is known of the count sensors; as at first where there are none.
     """
 
     places: tuple[Known, ...]
     spread: float = SPREAD
     measured: float = 0.0
     marked: frozenset[int] = frozenset()
+    beams: BeamBelief = UNLEARNED
 
     @classmethod
     def empty(cls) -> Self:
@@ -216,6 +219,7 @@ class Belief:
             "spread": self.spread,
             "measured": self.measured,
             "marked": sorted(self.marked),
+            **({} if self.beams == UNLEARNED else {"beams": self.beams.to_json()}),
         }
 
     @classmethod
@@ -240,7 +244,8 @@ class Belief:
             )
         )
         marked = frozenset(int(place) for place in kept["marked"])
-        return cls(places, float(kept["spread"]), float(kept["measured"]), marked)
+        beams = BeamBelief.from_json(kept["beams"]) if "beams" in kept else UNLEARNED
+        return cls(places, float(kept["spread"]), float(kept["measured"]), marked, beams)
 
     def kept(self) -> Self:
         """Return it with as many decimals as a journal keeps."""

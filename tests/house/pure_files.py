@@ -48,6 +48,7 @@ TABLE: tuple[PureFiles, ...] = (
     *(
         PureFiles(f"firmware_bridge/board/{name}.py")
         for name in (
+            "beams",
             "belief",
             "cells",
             "commands",
@@ -56,10 +57,16 @@ TABLE: tuple[PureFiles, ...] = (
             "dials",
             "foreseen",
             "eye",
+            "heard",
+            "hearing",
             "inputs",
+            "laying",
             "learning",
             "lots",
             "notes",
+            "passages",
+            "precision",
+            "pulse_log",
             "rate",
             "reconciler",
             "records",
@@ -77,6 +84,7 @@ TABLE: tuple[PureFiles, ...] = (
             "telling",
             "timeline",
             "trace_rows",
+            "vouching",
             "watcher",
             "weighing",
         )

@@ -39,7 +39,9 @@ def covariance(belief: Belief, weighed: Weighed) -> Matrix:
     stones = [sum(dict(lot.parts).get(place, 0.0) for lot in change.lots) for place in range(20)]
     matrix = [[0.0] * 20 for _ in range(20)]
     for place in range(20):
-        matrix[place][place] = weighed.own[place] + belief.spread * stones[place]
+        for other in range(20):
+            matrix[place][other] = belief.places[place].sway * belief.places[other].sway
+        matrix[place][place] += weighed.own[place] + belief.spread * stones[place]
     for lot in change.lots:
         there = [dict(lot.parts).get(place, 0.0) for place in range(20)]
         moved = [count / lot.stones for count in there]

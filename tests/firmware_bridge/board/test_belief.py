@@ -10,10 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware_bridge.board.belief import CONFIRM_STEP, DRIFT_LIMIT, FOLLOW_STEP, Belief, Known
+from firmware_bridge.board.belief import CONFIRM_STEP, DRIFT_LIMIT, FOLLOW_STEP, Belief, Known, drift_limit
 from firmware_bridge.board.counting import LEAST_NOISE
+from firmware_bridge.board.learning import confirmed, followed, predicted
 from firmware_bridge.board.lots import Change, change_of, laid_out, stones_due, unchanged
-from firmware_bridge.board.weighing import confirmed, expected, followed, predicted, weigh
+from firmware_bridge.board.weighing import expected, weigh
 from rules.position import START, Position, Side, play
 from tests.firmware_bridge.board.lines import line_of, random_position
 
@@ -63,7 +64,7 @@ def test_a_confirmed_board_is_measured_anew_with_zeros_held(seed: int) -> None:
     after = taken(before, weights, change)
     for place, (was, now, weight) in enumerate(zip(before.places, after.places, weights, strict=True)):
         moved = after.zero(place, MARK) - before.zero(place, MARK)
-        assert abs(after.zero(place, MARK)) <= DRIFT_LIMIT + CENT
+        assert abs(after.zero(place, MARK)) <= drift_limit(place) + CENT
         assert now.mass >= 0
         assert now.mass_var >= 0
         assert now.blind is (weight is None)
@@ -73,7 +74,7 @@ def test_a_confirmed_board_is_measured_anew_with_zeros_held(seed: int) -> None:
             continue
         if not was.blind:
             assert abs(moved) <= CONFIRM_STEP + 3 * CENT
-        if abs(after.zero(place, MARK)) < DRIFT_LIMIT - CENT and abs(moved) < CONFIRM_STEP - 3 * CENT:
+        if abs(after.zero(place, MARK)) < drift_limit(place) - CENT and abs(moved) < CONFIRM_STEP - 3 * CENT:
             assert now.level == pytest.approx(weight, abs=CENT)
         if not change.after[place]:
             assert (now.mass, now.mass_var) == (0.0, 0.0)
@@ -89,8 +90,10 @@ def test_a_look_moves_no_mass_and_no_zero_beyond_its_step(seed: int) -> None:
     belief = replace(
         belief,
         places=tuple(
-            replace(known, level=known.mass + rng.choice((-1, 0, 1)) * (DRIFT_LIMIT - 0.002), blind=False)
-            for known in belief.places
+            replace(
+                known, level=known.mass + rng.choice((-1, 0, 1)) * (drift_limit(place) - 0.002), blind=False
+            )
+            for place, known in enumerate(belief.places)
         ),
     )
     weights = tuple(known.level + rng.uniform(-0.4, 0.4) for known in belief.places)
@@ -101,7 +104,7 @@ def test_a_look_moves_no_mass_and_no_zero_beyond_its_step(seed: int) -> None:
     for place, (was, now) in enumerate(zip(belief.places, after.places, strict=True)):
         assert (now.mass, now.mass_var, now.wobble) == (was.mass, was.mass_var, was.wobble)
         assert abs(now.level - was.level) <= FOLLOW_STEP + 1e-9
-        assert abs(after.zero(place, MARK)) <= DRIFT_LIMIT
+        assert abs(after.zero(place, MARK)) <= drift_limit(place)
         assert now.level_var <= was.level_var or now.level_var == pytest.approx(QUIET[place] / 4)
         if place != unread and was.level == pytest.approx(was.mass):
             assert (now.level - was.level) * (weights[place] - was.level) > 0

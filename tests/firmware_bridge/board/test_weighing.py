@@ -76,11 +76,12 @@ def a_case(rng: random.Random, spreads: tuple[float, ...] = (0.004, 0.03, 0.1, 0
             mass=stones * rng.gauss(1, 0.03),
             mass_var=rng.choice((0.0, 1e-4, spread * stones)),
             wobble=rng.choice((1e-4, 9e-4, 0.04)),
+            sway=rng.choice((0.0, 0.02, -0.3)),
         )
         for stones in change.before
     )
     noise = tuple(rng.choice((1.6e-5, 1e-3, 1e-2)) for _ in range(20))
-    case = Case(Belief(places, spread, marked), (), noise, change)
+    case = Case(Belief(places, spread, marked=marked), (), noise, change)
     error = rng.choice((0.0, 0.05, 0.15, 0.5))
     weights = [
         None
