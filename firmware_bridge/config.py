@@ -36,6 +36,10 @@ Real = Annotated[float, Strict()]
 Flag = Annotated[bool, Strict()]
 """Numbers and switches as TOML writes them: `minutes = true` or `"60"` is a slip of the pen."""
 
+PaceName = Literal["leisurely", "human", "brisk", "blitz", "classical", "rapid"]
+ProfileName = Literal["clean", "nominal", "harsh", "glass", "slow", "tails", "skewed"]
+"""What an emulated board may be made of; a test holds them to `PACES` and `PROFILES`."""
+
 Channel = Annotated[int, Strict(), Field(ge=0, le=254)]
 """Number of a channel or button; the wire counts them in one byte."""
 
@@ -111,26 +115,44 @@ class DeviceTable(_Table):
     baud: Annotated[Whole, Field(ge=9600, le=4_000_000)] = 921_600
 
 
-class LayoutTable(_Table):
-    """Wiring: which channel is which pit and kazan, which button is whose (`Wiring`)."""
+CELL_KEYS = ("side_a", "side_b", "kazan_a", "kazan_b")
+"""The keys of `[layout]` that name channels of load cells."""
 
+
+class LayoutTable(_Table):
+    """Wiring: which channel is which pit and kazan, which button is whose (`Wiring`).
+
+    `cells = false` says that there are no load cells, only count sensors: the `beam_` channels.
+    """
+
+    cells: Flag = True
     side_a: tuple[Channel, ...] = tuple(range(9))
     side_b: tuple[Channel, ...] = tuple(range(9, 18))
     kazan_a: Channel = 18
     kazan_b: Channel = 19
+    beam_a: tuple[Channel, ...] = ()
+    beam_b: tuple[Channel, ...] = ()
+    beam_kazan_a: Channel | None = None
+    beam_kazan_b: Channel | None = None
     button_a: Channel = 0
     button_b: Channel = 1
     button_arbiter: Channel | None = 2
 
     @model_validator(mode="after")
     def _wired(self) -> LayoutTable:
+        given = [f"`{key}`" for key in CELL_KEYS if key in self.model_fields_set]
+        if not self.cells and given:
+            raise ValueError(f"`cells = false` says that there are no cells; take {' and '.join(given)} out")
         self.wiring()
         return self
 
     def wiring(self) -> Wiring:
         """Return the table as a `Wiring`."""
+        found = self.model_dump(exclude={"cells"})
+        if not self.cells:
+            found |= {"side_a": (), "side_b": (), "kazan_a": None, "kazan_b": None}
         try:
-            return Wiring(**self.model_dump())
+            return Wiring(**found)
         except WiringError as error:
             raise ValueError(str(error)) from error
 
@@ -204,15 +226,18 @@ class HallTable(_Table):
 
 
 class EmulatorTable(_Table):
-    """The emulated board: which record its hands play, how fast, and how it is built."""
+    """The emulated board: which record its hands play, how fast, and how it is built.
+
+    Without `samples_per_second` the board samples as often as its profile does.
+    """
 
     record: AnyPath | None = None
     seed: Whole = 1
     speed: Annotated[Whole, Field(ge=1, le=100)] = 1
-    pace: Literal["leisurely", "human", "brisk", "blitz", "classical", "rapid"] = "human"
+    pace: PaceName = "human"
     manners: Literal["plain", "lively", "unruly"] = "plain"
-    profile: Literal["clean", "nominal"] = "nominal"
-    samples_per_second: Annotated[Whole, Field(ge=5, le=100)] = 80
+    profile: ProfileName = "nominal"
+    samples_per_second: Annotated[Whole, Field(ge=5, le=100)] | None = None
 
 
 class TraceTable(_Table):

@@ -144,7 +144,7 @@ from rules.sheets.facts import Place, Subject
 from rules.sheets.restore import MAX_POSITIONS, restore
 from rules.sheets.sheet import Entry, Sheet, SheetDiagram
 from rules.sheets.text import read_sheet
-from rules.time_control import NO_CLOCK, PRESETS, ClockMode, Period, TimeControl
+from rules.time_control import NO_CLOCK, PRESETS, ClockMode, Period, TimeControl, is_blitz
 from rules.unplay import unplay
 
 __all__ = [
@@ -266,6 +266,7 @@ __all__ = [
     "format_short",
     "format_total",
     "format_two_digit",
+    "is_blitz",
     "legal_moves",
     "lines_of",
     "number_of",

@@ -28,6 +28,13 @@ MAX_QUOTA = 500
 
 _MINUTE_MS = 60_000
 
+_BLITZ_MS = 7 * _MINUTE_MS
+_RAPID_MS = 20 * _MINUTE_MS
+"""A player's time in blitz and in rapid play (2.9.3)."""
+
+_USUAL_MOVES = 35
+"""Moves of one player in a game: half the mean of 69 plies in 552 games of tournaments."""
+
 
 class ClockMode(Enum):
     """Whose clock counts."""
@@ -149,6 +156,27 @@ def _check(name: str, value: int, least: int, most: int, unit: str) -> None:
 
 NO_CLOCK = TimeControl((), ClockMode.NONE)
 """A game that is played without a clock."""
+
+
+def is_blitz(control: TimeControl) -> bool:
+    """Whether a control is blitz, as 2.9.3 has it: seven minutes for each player, where rapid has twenty.
+
+    The regulations name no other times, and leave extra time to the arbiter. So a control is taken for the
+    one of the two that it is nearer to by ratio (the border lies at 11 min 50 s), with what 35 moves bring
+    in increments and delays, and no more than a limit for each move lets a player use.
+    """
+    if control.mode is ClockMode.NONE:
+        return False
+    has_ms, moves_left = 0, _USUAL_MOVES
+    for period in control.periods:
+        moves = moves_left if period.moves is None else min(period.moves, moves_left)
+        has_ms += period.time_ms + moves * (period.increment_ms + period.delay_ms)
+        moves_left -= moves
+        if not moves_left:
+            break
+    if control.move_limit_ms is not None:
+        has_ms = min(has_ms, _USUAL_MOVES * control.move_limit_ms)
+    return has_ms**2 < _BLITZ_MS * _RAPID_MS
 
 
 def _minutes(minutes: int, moves: int | None = None) -> Period:

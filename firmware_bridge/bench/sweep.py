@@ -23,7 +23,7 @@ from firmware_bridge.bench.stretches import Board, Quiet, stretched, tuzdyk_mark
 from firmware_bridge.board.belief import Belief
 from firmware_bridge.board.counting import Observation, PlaceReading, observe
 from firmware_bridge.board.eye import units_of
-from firmware_bridge.board.lots import change_of, stones_due, unchanged
+from firmware_bridge.board.lots import change_of, laid_out, stones_due
 from firmware_bridge.board.reconciler import Played, Same, reconcile
 from rules.position import START, Position, apply, legal_moves, outcome
 from sensors.calibration import Calibration
@@ -108,8 +108,9 @@ class Joint:
     def begin(self, position: Position, loads_g: Sequence[float]) -> None:
         """Confirm the start."""
         places = [PlaceReading(load_g, 0) for load_g in loads_g]
-        seen = observe(places, Belief.standing(stones_due(position)), units_of(self.calibration))
-        self._belief = seen.confirm(seen.compare(unchanged(position)))
+        units = units_of(self.calibration)
+        seen = observe(places, self._belief.emptied(units.mark_g / units.stone_g), units)
+        self._belief = seen.confirm(seen.compare(laid_out(position)))
 
     def answer(self, quiet: Quiet) -> Stones | None:
         """Reconcile, as behind a press of the player who was to move."""
@@ -259,7 +260,7 @@ def grid(most: float, per_octave: int = 3) -> list[float]:
     return [round(factor, 2) for factor in found]
 
 
-GRIDS: Mapping[str, Sequence[float]] = {"noise": grid(32), "spread": grid(16), "drift": grid(64)}
+GRIDS: Mapping[str, Sequence[float]] = {"noise": grid(256), "spread": grid(16), "drift": grid(64)}
 """Factors tried on each axis; the best methods should be broken at their ends."""
 
 

@@ -25,10 +25,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
+from firmware_bridge.board.beams import UNLEARNED, BeamBelief
 from firmware_bridge.layout import PLACES
 
 DRIFT_LIMIT = 6.0
-"""Stones a zero may wander from its calibration before it is a fault; nominal cells stay below 1."""
+"""Stones the zero of a pit may wander from its calibration before it is a fault; nominal: below 1."""
+KAZAN_DRIFT_LIMIT = 20.0
+"""The same for a kazan, whose cell carries five times as much and drifts as much more."""
 
 FOLLOW_STEP = 0.005
 """Stones a level may follow per look while the confirmed position lies there: 0.05 a second at ten looks.
@@ -47,9 +50,20 @@ KAZAN_WOBBLE = 0.07**2
 500 g cell, evenly within its width, so 0.014 g and 0.07 g rms; plus creep and crosstalk of the same order."""
 WOBBLE_BOUNDS = (0.01**2, 0.25**2)
 
-LEARN_SPREAD = 0.02
-LEARN_WOBBLE = 0.03
-"""The weight of one measurement against all before it: some fifty, a few plies, make a new estimate."""
+LEARN_WOBBLE = 0.05
+"""The weight of one measurement against all before it: twenty, two or three plies, make a new estimate."""
+
+PRIOR_STONES = 15.0
+"""How many measured stones the first guess of the spread is worth."""
+MOST_MEASURED = 300.0
+"""How many measured stones are remembered: the spread of a set does not change."""
+
+PIT_SWAY, KAZAN_SWAY = 0.01, 0.03
+"""How far a zero is first thought to move with all others from ply to ply: next to nothing, the larger cell
+more."""
+LEARN_SWAY = 0.1
+"""The weight of one ply against all before it."""
+MOST_SWAY = 1.0
 
 PIT_ZERO = 0.2**2
 KAZAN_ZERO = 0.2**2
@@ -57,6 +71,11 @@ KAZAN_ZERO = 0.2**2
 
 KEEP = 5
 """Decimals kept: what a journal holds is exactly what the board goes on with."""
+
+
+def drift_limit(place: int) -> float:
+    """Return how many stones the zero of a place may wander."""
+    return DRIFT_LIMIT if place < 18 else KAZAN_DRIFT_LIMIT
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +104,7 @@ class Known:
         mass_var: Variance of that.
         wobble: Variance of what it strays from itself from one ply to the next.
         blind: It could not be read when the position was confirmed; its level is what was due.
+        sway: By how much its zero moves when all zeros move together.
     """
 
     level: float
@@ -93,6 +113,7 @@ class Known:
     mass_var: float
     wobble: float
     blind: bool = False
+    sway: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,21 +123,25 @@ class Belief:
     Attributes:
         places: One for each place.
         spread: Square of the coefficient of variation of the stones' masses.
+        measured: How many stones, or as much as they, it rests on; 0 for a guess.
         marked: The places whose level includes a tuzdyk's mark.
+        beams: What is known of the count sensors; as at first where there are none.
     """
 
     places: tuple[Known, ...]
     spread: float = SPREAD
+    measured: float = 0.0
     marked: frozenset[int] = frozenset()
+    beams: BeamBelief = UNLEARNED
 
     @classmethod
     def empty(cls) -> Self:
         """Return what is known of a calibrated board with nothing on it."""
         return cls(
             tuple(
-                Known(0.0, PIT_ZERO, 0.0, 0.0, PIT_WOBBLE)
+                Known(0.0, PIT_ZERO, 0.0, 0.0, PIT_WOBBLE, sway=PIT_SWAY)
                 if place < 18
-                else Known(0.0, KAZAN_ZERO, 0.0, 0.0, KAZAN_WOBBLE)
+                else Known(0.0, KAZAN_ZERO, 0.0, 0.0, KAZAN_WOBBLE, sway=KAZAN_SWAY)
                 for place in range(PLACES)
             )
         )
@@ -151,6 +176,27 @@ class Belief:
             ),
         )
 
+    def emptied(self, mark: float) -> Self:
+        """Return what is known of the board once everything has been taken off it; `mark` in stones.
+
+        Cells and stones are the same in the next game: zeros, spread, wobbles and sways are kept.
+        """
+        return replace(
+            self,
+            places=tuple(
+                replace(
+                    known,
+                    level=self.zero(place, mark),
+                    level_var=PIT_ZERO if place < 18 else KAZAN_ZERO,
+                    mass=0.0,
+                    mass_var=0.0,
+                    blind=False,
+                )
+                for place, known in enumerate(self.places)
+            ),
+            marked=frozenset(),
+        )
+
     def zero(self, place: int, mark: float) -> float:
         """Return the zero of a place; `mark` is what a mark weighs, in stones."""
         known = self.places[place]
@@ -158,7 +204,7 @@ class Belief:
 
     def drifted(self, mark: float) -> tuple[int, ...]:
         """Return the places whose zero has come within a stone of `DRIFT_LIMIT`, where following it ends."""
-        return tuple(place for place in range(PLACES) if abs(self.zero(place, mark)) > DRIFT_LIMIT - 1)
+        return tuple(place for place in range(PLACES) if abs(self.zero(place, mark)) > drift_limit(place) - 1)
 
     def to_json(self) -> dict[str, Any]:
         """Return it as a journal keeps it; `from_json` gives the same value back."""
@@ -169,8 +215,11 @@ class Belief:
             "mass_vars": [known.mass_var for known in self.places],
             "wobbles": [known.wobble for known in self.places],
             "blind": [place for place, known in enumerate(self.places) if known.blind],
+            "sways": [known.sway for known in self.places],
             "spread": self.spread,
+            "measured": self.measured,
             "marked": sorted(self.marked),
+            **({} if self.beams == UNLEARNED else {"beams": self.beams.to_json()}),
         }
 
     @classmethod
@@ -183,22 +232,27 @@ class Belief:
         """
         columns = [
             [float(value) for value in kept[name]]
-            for name in ("levels", "level_vars", "masses", "mass_vars", "wobbles")
+            for name in ("levels", "level_vars", "masses", "mass_vars", "wobbles", "sways")
         ]
         blind = frozenset(int(place) for place in kept["blind"])
         if any(len(column) != PLACES for column in columns):
             raise ValueError(f"a belief holds {PLACES} places, not {[len(column) for column in columns]}")
         places = tuple(
-            Known(level, level_var, mass, mass_var, wobble, place in blind)
-            for place, (level, level_var, mass, mass_var, wobble) in enumerate(zip(*columns, strict=True))
+            Known(level, level_var, mass, mass_var, wobble, place in blind, sway)
+            for place, (level, level_var, mass, mass_var, wobble, sway) in enumerate(
+                zip(*columns, strict=True)
+            )
         )
-        return cls(places, float(kept["spread"]), frozenset(int(place) for place in kept["marked"]))
+        marked = frozenset(int(place) for place in kept["marked"])
+        beams = BeamBelief.from_json(kept["beams"]) if "beams" in kept else UNLEARNED
+        return cls(places, float(kept["spread"]), float(kept["measured"]), marked, beams)
 
     def kept(self) -> Self:
         """Return it with as many decimals as a journal keeps."""
         return replace(
             self,
             spread=round(self.spread, KEEP + 2),
+            measured=round(self.measured, 2),
             places=tuple(
                 Known(
                     round(known.level, KEEP),
@@ -207,6 +261,7 @@ class Belief:
                     round(known.mass_var, KEEP + 2),
                     round(known.wobble, KEEP + 2),
                     known.blind,
+                    round(known.sway, KEEP),
                 )
                 for known in self.places
             ),

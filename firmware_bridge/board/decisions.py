@@ -11,7 +11,9 @@ from typing import Any
 
 from firmware_bridge.board.reconciler import Played
 from firmware_bridge.board.watcher import Look
+from firmware_bridge.board.weighing import Weighed
 from rules.clock import falls_us
+from rules.events import JSON
 from rules.game import Confirmation, FlagFell, Game, MovePlayed
 from rules.notation.moves import format_short, parse_short
 from rules.position import Position, Sowing, outcome
@@ -53,6 +55,12 @@ def committed(look: Look) -> tuple[Played, Confirmation] | None:
     if look.quiet_since_us is None or outcome(last.after) is None:
         return None
     return (verdict, "settled") if look.at_us - look.quiet_since_us >= SETTLED_AFTER_US else None
+
+
+def how_well(weighed: Weighed) -> dict[str, JSON]:
+    """Return how well a play agreed with what was weighed: worst residual, margin, and what was unread."""
+    unread: list[JSON] = [place for place, value in enumerate(weighed.residuals) if value is None]
+    return {"worst": round(weighed.worst, 3), "margin": round(weighed.margin, 1), "unread": unread}
 
 
 def move(sowing: Sowing, at_us: int, confirmed_by: Confirmation, evidence: Mapping[str, Any]) -> MovePlayed:

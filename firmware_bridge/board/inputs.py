@@ -50,11 +50,13 @@ class DeviceArrived:
         at_us: Table time now.
         restarted: It is another boot than the one the game's clock ran on.
         time_scale: Device seconds per wall second; what the wall measures is longer by it in table time.
+        rate_hz: Samples a second as it declares them; 0 not known.
     """
 
     at_us: int
     restarted: bool
     time_scale: int = 1
+    rate_hz: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

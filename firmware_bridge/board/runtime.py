@@ -265,8 +265,9 @@ class Board:
         await self._arrive(hello, restarted=restarted)
 
     async def _arrive(self, hello: Hello, *, restarted: bool) -> None:
-        self._eye.arrived(hello.rate_centihz / 100, restarted=restarted)
-        await self._take(DeviceArrived(self._table.timeline.latest_us, restarted, hello.time_scale), hello)
+        rate_hz, at_us = hello.rate_centihz / 100, self._table.timeline.latest_us
+        self._eye.arrived(rate_hz, restarted=restarted)
+        await self._take(DeviceArrived(at_us, restarted, hello.time_scale, rate_hz), hello)
 
     # --- what the table answers -------------------------------------------------------------------------
 
@@ -320,19 +321,19 @@ class Board:
 
     def _tell(self) -> None:
         """Publish the state when what is seen has changed, and from time to time anyway."""
-        session = self._table.session
-        changed = (session.watch, session.held, self._hello is None) != self._told
+        table = self._table
+        changed = (table.watch, table.session.held, self._hello is None) != self._told
         if time.monotonic() - self._told_at_s >= (WATCH_EVERY_S if changed else STATE_EVERY_S):
             self._publish_state()
             self._show_lamps()
             self._flush()
 
     def _publish_state(self) -> None:
-        watch = self._table.session.watch
-        if watch.notes != self._noted:
-            self._noted = watch.notes
-            for note in watch.notes:
+        watch = self._table.watch
+        for note in watch.notes:
+            if note not in self._noted:
                 log.warning("%s: %s", note.code, note.detail)
+        self._noted = watch.notes
         self._told = (watch, self._table.session.held, self._hello is None)
         self._told_at_s = time.monotonic()
         state = self._table.state()

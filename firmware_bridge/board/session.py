@@ -18,6 +18,7 @@ from typing import Any
 from firmware_bridge.board import decisions, notes, rulings
 from firmware_bridge.board.belief import Belief, Units
 from firmware_bridge.board.cells import seated
+from firmware_bridge.board.hearing import Listener
 from firmware_bridge.board.inputs import (
     Acknowledge,
     Adjust,
@@ -45,10 +46,12 @@ from firmware_bridge.board.inputs import (
     Watch,
 )
 from firmware_bridge.board.lots import stones_due
-from firmware_bridge.board.reconciler import Ambiguous, Played, Same
+from firmware_bridge.board.reconciler import Ambiguous, Played, Same, Unsure
 from firmware_bridge.board.sowing_events import Held
 from firmware_bridge.board.sowing_seat import SeatedEye
+from firmware_bridge.board.vouching import Vouched
 from firmware_bridge.board.watcher import Look, Watcher
+from firmware_bridge.board.weighing import Weighed
 from firmware_bridge.layout import Seating, Wiring
 from rules.errors import EventError, RulesError
 from rules.game import (
@@ -69,6 +72,7 @@ from rules.game import (
     SetupStarted,
     advance,
 )
+from rules.position import Position, Side
 
 HABIT_US = 3_000_000
 """A press so soon after the end is the habit of the last move, no confirmation of the result."""
@@ -103,8 +107,11 @@ class Session:
         self._time_scale = 1
         self._arrived_us = 0
         self._ended_us = 0
-        if belief is None and self.game.setup_ok:
+        if not self.game.setup_ok:
+            belief = None  # what was known is of another game's position
+        elif belief is None:
             belief = Belief.standing(stones_due(self.game.position))
+        self._vouched = Vouched()
         self._watcher = self._new_watcher(belief)
         self._eye = self._new_eye()
 
@@ -132,13 +139,19 @@ class Session:
         self._pressed_us = self._pressed_us[-left:] if left else ()
         return Step(events, effects)
 
-    def _new_watcher(self, belief: Belief | None = None) -> Watcher:
+    def _new_watcher(self, belief: Belief | None = None) -> Watcher | Listener:
         seating = self.seating
+        if not self._wiring.weighs:
+            return Listener(seating, belief)
         return Watcher(seating, seated(self._units, seating.channel_of_place), belief)
 
     def _new_eye(self, at_us: int = 0) -> SeatedEye:
         marked = self._watcher.belief.marked
         return SeatedEye(self.seating, self._units, self.game.position, at_us, marked)
+
+    @property
+    def _since_confirmed(self) -> tuple[Position, tuple[Side, ...], tuple[int, ...]]:
+        return self.game.position, self.game.pending_presses, self._pressed_us
 
     @property
     def held(self) -> tuple[Held, ...]:
@@ -219,9 +232,12 @@ class Session:
             self.watch = notes.watch_unquiet(look)
             return Step()
         if isinstance(look.verdict, Same) and not look.unread:
-            return self._set_up(look, look.verdict)
+            return self._set_up(look, look.verdict.weighed)
+        self._vouched = self._vouched.seen(look)
         if look.unread:
             self.watch = notes.watch_unquiet(look)
+        elif isinstance(look.verdict, Unsure):
+            self.watch = Watch("differs", notes.of_verdict(look.verdict))
         else:
             self.watch = Watch("differs", notes.of_setup(self._watcher.stones_at_setup(event.channels)))
         if self.game.setup_ok:
@@ -230,27 +246,41 @@ class Session:
             return self._take(SetupLost(at_us=event.at_us))
         return Step()
 
-    def _set_up(self, look: Look, same: Same) -> Step:
+    def _set_up(self, look: Look, weighed: Weighed, **more: Any) -> Step:
         self.watch = Watch("matches")
         if self.game.phase is Phase.READY and self._start_when_ready:
             return self._take(GameStarted(at_us=look.at_us), effects=(ShowClock(),))
         if self.game.setup_ok:
             return Step()
-        self._watcher.confirm(look.readings, same.weighed)
+        self._watcher.confirm(look.readings, weighed)
         self._eye = self._new_eye(look.at_us)
-        return self._take(SetupChecked(at_us=look.at_us, evidence=self._evidence()))
+        return self._take(SetupChecked(at_us=look.at_us, evidence=self._evidence(**more)))
 
     def _press_before_play(self, event: Input) -> Step:
         assert isinstance(event, ButtonPressed)
         side = self.seating.side_of_button(event.button)
         effects: tuple[Effect, ...] = (Acknowledge(event.press),)
-        if side is None or not self.game.setup_ok or self.game.ready[side.index]:
+        if side is not None and not self.game.setup_ok:
+            return self._press_for_setup(side, event.at_us, effects)
+        if side is None or self.game.ready[side.index]:
             return Step(effects=effects)
         step = self._take(PlayerReady(at_us=event.at_us, side=side), effects=effects)
         if self.game.phase is Phase.READY and self._start_when_ready and self._seen_to_match:
             started = self._take(GameStarted(at_us=event.at_us))
             return Step(step.events + started.events, (*effects, ShowClock()))
         return step
+
+    def _press_for_setup(self, side: Side, at_us: int, effects: tuple[Effect, ...]) -> Step:
+        """Take a player's word for what the scales cannot tell; both together make the set-up."""
+        self._vouched = self._vouched.said(side)
+        look = self._vouched.look
+        if look is None or look.weighed is None or not self._vouched.all_said:
+            return Step(effects=effects)
+        self._vouched = Vouched()
+        step = self._set_up(look, look.weighed, vouched=True)
+        ready = self._take(*(PlayerReady(at_us=at_us, side=each) for each in Side))
+        started = self._take(GameStarted(at_us=at_us)) if self._start_when_ready else Step()
+        return Step(step.events + ready.events + started.events, (*effects, ShowClock()))
 
     def _start(self, event: Input) -> Step:
         assert isinstance(event, Start)
@@ -292,21 +322,20 @@ class Session:
         played = decisions.committed(look)
         if played is None:
             last_press_us = self._pressed_us[-1] if self._pressed_us else 0
-            self.watch = notes.watch_playing(look, last_press_us, self._watcher.drifted)
+            watcher = self._watcher
+            self.watch = notes.watch_playing(look, last_press_us, watcher.drifted, watcher.beam_faults)
             return fallen
         step = self._commit(look, *played)
         return Step(fallen.events + step.events, fallen.effects + step.effects)
 
     def _judge(self, event: Looked) -> Look:
         """Look at the board; where plies end on the same board, what hands were seen to do decides."""
-        game = self.game
-        seen = (event.at_us, event.channels, game.position, game.pending_presses, self._pressed_us)
-        look = self._watcher.look(*seen)
-        if isinstance(look.verdict, Ambiguous):
+        look = self._watcher.look(event.at_us, event.channels, *self._since_confirmed)
+        if isinstance(look.verdict, Ambiguous) and isinstance(self._watcher, Watcher):
             line = self._eye.followed(look.verdict.lines)
             if line is not None:
                 self._watcher.hint = line
-                return self._watcher.look(*seen)
+                return self._watcher.look(event.at_us, event.channels, *self._since_confirmed)
         return look
 
     def _tell_flag(self, at_us: int, patience_us: int) -> Step:
@@ -321,11 +350,7 @@ class Session:
         clock = self.game.clock
         at_us = max(look.at_us, 0 if clock is None else clock.since_us or 0)
         weighed = played.weighed
-        evidence = self._evidence(
-            worst=round(weighed.worst, 3),
-            margin=round(weighed.margin, 1),
-            unread=[place for place, value in enumerate(weighed.residuals) if value is None],
-        )
+        evidence = self._evidence(**decisions.how_well(weighed))
         moves = [decisions.move(sowing, at_us, confirmed_by, evidence) for sowing in played.plies]
         self.watch = Watch("matches")
         ended = rulings.end_on_board(last, at_us)
@@ -343,10 +368,7 @@ class Session:
     def _look_while_resting(self, event: Input) -> Step:
         assert isinstance(event, Looked)
         if self._watcher.looks_now(event.at_us, event.channels):
-            game = self.game
-            look = self._watcher.look(
-                event.at_us, event.channels, game.position, game.pending_presses, self._pressed_us
-            )
+            look = self._watcher.look(event.at_us, event.channels, *self._since_confirmed, resting=True)
             self.watch = notes.watch_resting(look)
         return Step()
 

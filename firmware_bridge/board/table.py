@@ -8,8 +8,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from firmware_bridge.board.eye import EvidenceError, session_of
-from firmware_bridge.board.inputs import ButtonPressed, Input, Step
+from firmware_bridge.board.inputs import ButtonPressed, Input, Step, Watch
 from firmware_bridge.board.journal import Journal, JournalError
+from firmware_bridge.board.rate import SampleRate, with_rate
 from firmware_bridge.board.records import Records
 from firmware_bridge.board.rows import DeviceTime, Record
 from firmware_bridge.board.session import Session
@@ -76,6 +77,7 @@ class Table:
         self.timeline = Timeline(self._chronicle.at_us, device)
         self.last_press = self._chronicle.last_press
         self._settings = settings
+        self._rate = SampleRate()
         self.session = self._set_up()
 
     def _set_up(self) -> Session:
@@ -123,6 +125,7 @@ class Table:
         While the disk refuses, nothing is acknowledged, shown or published: the device keeps the
         presses and drives the dials by itself, and lights its lamp since it hears nothing (house law 3).
         """
+        self._rate.take(event)
         step = self.session.handle(event)
         rows: list[dict[str, Any]] = [event_to_json(item) for item in step.events]
         if isinstance(event, ButtonPressed) and not any(
@@ -165,6 +168,11 @@ class Table:
         for record in records:
             self._remember(record)
 
+    @property
+    def watch(self) -> Watch:
+        """How the board looks at this moment, and whether its device is fast enough for the game."""
+        return with_rate(self.session.watch, self.session.game, self._rate)
+
     def state(self) -> StatePayload:
         """Return the table as it stands now, for whoever comes late."""
         rate = rate_of(self.timeline.device)
@@ -172,4 +180,4 @@ class Table:
         wall_ms = time.time_ns() // 1_000_000
         when = Moment(self._journal.seq, self.timeline.latest_us, wall_ms, rate, self._told)
         session = self.session
-        return state_payload(self.who, when, session.game, session.watch, self._chronicle.last, session.held)
+        return state_payload(self.who, when, session.game, self.watch, self._chronicle.last, session.held)

@@ -5,12 +5,12 @@ place should weigh now, and how far readings may stray from that together: stone
 exchangeable and add up to a mass that was known, so if one place got a heavy stone the others got lighter
 ones. The covariance of the twenty residuals is
 
-    C = diag(R + s * sum c) + sum over lots of ( v d d' - s/n c c' )
+    C = diag(R + s * sum c) + g g' + sum over lots of ( v d d' - s/n c c' )
 
-with R what each place strays by itself, s the spread of the stones' masses, c the stones of a lot of n at
-each place, v the variance of the lot's mass, and d = c/n less one at the source. It is a diagonal and a few
-outer products, so its inverse is had by Sherman and Morrison's formula in some hundred steps, without any
-matrix library.
+with R what each place strays by itself, g how far all zeros stray together, s the spread of the stones'
+masses, c the stones of a lot of n at each place, v the variance of the lot's mass, and d = c/n less one at
+the source. It is a diagonal and a few outer products, so its inverse is had by Sherman and Morrison's
+formula in some hundred steps, without any matrix library.
 
 Whether the hypothesis is sure is asked in closed form of every board that differs from it by one stone: one
 more or less anywhere, or one moved from any place to any other. With w = C^-1 r, the log-likelihood of the
@@ -26,21 +26,12 @@ with heavy tails): the margin is divided by the excess, so that an unknown world
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from math import log
+from dataclasses import dataclass
 
-from firmware_bridge.board.belief import (
-    CONFIRM_STEP,
-    DRIFT_LIMIT,
-    FOLLOW_STEP,
-    LEARN_SPREAD,
-    LEARN_WOBBLE,
-    SPREAD_BOUNDS,
-    WOBBLE_BOUNDS,
-    Belief,
-    Known,
-)
-from firmware_bridge.board.lots import KAZAN, Change
+from firmware_bridge.board.belief import Belief
+from firmware_bridge.board.lots import Change
+from firmware_bridge.board.passages import SILENT, Votes
+from firmware_bridge.board.precision import Precision
 from firmware_bridge.layout import PLACES
 
 SURE = 2.0
@@ -60,18 +51,9 @@ FAR = 1.5
 """A residual beyond this, and beyond `FAR_SHARE` of the stones that moved there, is another board."""
 FAR_SHARE = 0.12
 
-BLIND_STEP = 0.1**2
-"""Variance a level gains with every position confirmed while its place could not be read."""
-
-UNSEEN = 0.1**2
-"""Variance a level gains with plies that nobody saw; a level so unsure is taken anew at first sight."""
-
-AVERAGED = 0.95
-"""What one more look leaves of a level's variance: looks overlap, so little, and never below a quarter of the
-noise of one."""
-
 WORST_PLACES = 5
-"""Moved stones are sought among the places that strain most either way: others cannot be likelier."""
+"""Moved stones are sought among so many places that strain most either way. Where stones of very unequal mass
+were sown, others may be likelier, so a board that is sure of these is asked about all."""
 
 Weights = Sequence[float | None]
 
@@ -136,42 +118,6 @@ class Weighed:
         )
 
 
-class _Precision:
-    """The inverse of a diagonal with outer products added one by one."""
-
-    def __init__(self, variances: Sequence[float | None]) -> None:
-        self.inverse = [0.0 if variance is None else 1.0 / variance for variance in variances]
-        self.updates: list[tuple[float, list[float]]] = []
-        self.log_det = sum([log(variance) for variance in variances if variance is not None])
-
-    def add(self, weight: float, parts: Sequence[tuple[int, float]]) -> None:
-        """Add `weight` times the outer product of the vector with these entries."""
-        vector = [0.0] * PLACES
-        for place, value in parts:
-            vector[place] += value
-        solved = self.times(vector)
-        inner = 1.0 + weight * sum([a * b for a, b in zip(vector, solved, strict=True)])
-        if inner <= 1e-9:
-            return  # stones of a lot weigh what the lot weighs: nothing is left to vary
-        self.updates.append((weight / inner, solved))
-        self.log_det += log(inner)
-
-    def times(self, vector: Sequence[float]) -> list[float]:
-        """Return the inverse times a vector."""
-        result = [a * b for a, b in zip(self.inverse, vector, strict=True)]
-        for share, solved in self.updates:
-            factor = share * sum([a * b for a, b in zip(solved, vector, strict=True)])
-            result = [a - factor * b for a, b in zip(result, solved, strict=True)]
-        return result
-
-    def at(self, one: int, other: int) -> float:
-        """Return one element of the inverse."""
-        value = self.inverse[one] if one == other else 0.0
-        for share, solved in self.updates:
-            value -= share * solved[one] * solved[other]
-        return value
-
-
 def expected(belief: Belief, change: Change) -> list[float]:
     """Return by how many stones of mass each place should weigh more than before."""
     gains = [0.0] * PLACES
@@ -217,7 +163,14 @@ def far_off(
     return False
 
 
-def weigh(belief: Belief, weights: Weights, noise: Sequence[float], change: Change, mark: float) -> Weighed:
+def weigh(
+    belief: Belief,
+    weights: Weights,
+    noise: Sequence[float],
+    change: Change,
+    mark: float,
+    votes: Votes = SILENT,
+) -> Weighed:
     """Weigh one hypothesis.
 
     Args:
@@ -226,6 +179,7 @@ def weigh(belief: Belief, weights: Weights, noise: Sequence[float], change: Chan
         noise: Variance of each weight by its noise alone.
         change: The hypothesis.
         mark: What a tuzdyk's mark weighs, in stones.
+        votes: What count sensors say of the hypothesis.
     """
     gains = expected(belief, change)
     residuals: list[float | None] = []
@@ -258,16 +212,19 @@ def weigh(belief: Belief, weights: Weights, noise: Sequence[float], change: Chan
     strain = precision.times([0.0 if value is None else value for value in residuals])
     read = sum([value is not None for value in residuals])
     excess = sum([a * b for a, b in zip(strain, residuals, strict=True) if b is not None])
-    margin, doubt = _margin(precision, strain, residuals, change.after)
+    limited = votes.limited()
+    margin, doubt = _margin(precision, strain, residuals, change.after, limited)
     if margin > 0:
         margin /= max(1.0, excess / max(1, read))
+    if len(votes.dark) > 1:
+        margin, limited = min(margin, votes.between(votes.dark)), votes
     return Weighed(
         change,
         tuple(residuals),
         tuple(own),
         tuple(moved),
         margin,
-        -0.5 * (excess + precision.log_det),
+        -0.5 * (excess + precision.log_det) + limited.total,
         doubt,
         frozenset(toggled),
     )
@@ -279,10 +236,11 @@ def _precision(
     residuals: Sequence[float | None],
     own: Sequence[float],
     moved: Sequence[float],
-) -> _Precision:
-    precision = _Precision(
+) -> Precision:
+    precision = Precision(
         [None if value is None else own[place] + moved[place] for place, value in enumerate(residuals)]
     )
+    precision.add(1.0, [(place, known.sway) for place, known in enumerate(belief.places)])
     for lot in change.lots:
         precision.add(-belief.spread / lot.stones, lot.parts)
         if lot.source < PLACES:
@@ -292,156 +250,42 @@ def _precision(
 
 
 def _margin(
-    precision: _Precision, strain: Sequence[float], residuals: Sequence[float | None], due: Sequence[int]
+    precision: Precision,
+    strain: Sequence[float],
+    residuals: Sequence[float | None],
+    due: Sequence[int],
+    votes: Votes,
 ) -> tuple[float, Doubt]:
     """Return the margin over all boards one stone away, and the nearest of them."""
     read = [place for place, value in enumerate(residuals) if value is not None]
+    if not read:
+        return 0.0, Doubt(None, None)  # one board is as likely as any other
     halves = {place: precision.at(place, place) / 2 for place in read}
-    more = sorted([(halves[place] - strain[place], place) for place in read])
-    less = sorted([(halves[place] + strain[place], place) for place in read if due[place]])
+    more = sorted([(halves[place] - strain[place] + votes.more[place], place) for place in read])
+    less = sorted(
+        [(halves[place] + strain[place] + votes.less[place], place) for place in read if due[place]]
+    )
     best, doubt = more[0][0], Doubt(more[0][1], None)
     if less and less[0][0] < best:
         best, doubt = less[0][0], Doubt(None, less[0][1])
-    for gain, target in more[:WORST_PLACES]:
-        for loss, source in less[:WORST_PLACES]:
+    best, doubt = _nearer(precision, more[:WORST_PLACES], less[:WORST_PLACES], best, doubt)
+    if best > 0 and precision.updates:
+        best, doubt = _nearer(precision, more, less, best, doubt)
+    return best, doubt
+
+
+def _nearer(
+    precision: Precision,
+    more: Sequence[tuple[float, int]],
+    less: Sequence[tuple[float, int]],
+    best: float,
+    doubt: Doubt,
+) -> tuple[float, Doubt]:
+    """Return the nearest board with a stone moved between these places, if it is nearer than `doubt`."""
+    for gain, target in more:
+        for loss, source in less:
             if target != source:
                 value = gain + loss - precision.at(target, source)
                 if value < best:
                     best, doubt = value, Doubt(target, source)
     return best, doubt
-
-
-def confirmed(
-    belief: Belief, weights: Weights, noise: Sequence[float], weighed: Weighed, mark: float
-) -> Belief:
-    """Return what is known once `weighed` is what lies there: every place is measured anew.
-
-    Args:
-        belief: What was known before.
-        weights: What each place weighs now; None where unread.
-        noise: Variance of each weight by its noise alone.
-        weighed: The hypothesis that was confirmed.
-        mark: What a tuzdyk's mark weighs, in stones.
-    """
-    gains = expected(belief, weighed.change)
-    brought, kept_share = _masses(belief, weighed.change)
-    marked = frozenset((belief.marked ^ weighed.toggled) & weighed.change.tuzdyks)
-    places: list[Known] = []
-    for place, known in enumerate(belief.places):
-        due_mass = max(0.0, known.mass + gains[place])
-        mass_var = known.mass_var * kept_share[place] ** 2 + brought[place]
-        residual, weight = weighed.residuals[place], weights[place]
-        own = weighed.own[place]
-        if weight is None or residual is None:
-            level = known.level + gains[place] + _toggle(place, weighed, belief, mark)
-            var = known.level_var + BLIND_STEP + brought[place]
-            places.append(Known(level, var, due_mass, mass_var, known.wobble, blind=True))
-            continue
-        total = own + brought[place]
-        share = brought[place] / total
-        mass = due_mass + share * residual if weighed.change.after[place] else 0.0
-        level = _held(weight, mass + (mark if place in marked else 0.0), known, place, belief, mark)
-        wobble = _learned(known.wobble, residual, total, LEARN_WOBBLE, WOBBLE_BOUNDS)
-        after_var = known.mass_var * kept_share[place] ** 2 + brought[place] * own / total
-        if not weighed.change.after[place]:
-            after_var = 0.0
-        places.append(Known(level, noise[place], mass, after_var, wobble))
-    return replace(belief, places=tuple(places), spread=_spread(belief, weighed), marked=marked).kept()
-
-
-def predicted(belief: Belief, change: Change, mark: float) -> Belief:
-    """Return what is known after a change that nobody has seen: every level is what is due, and less sure.
-
-    Args:
-        belief: What was known before.
-        change: What has changed, as somebody says.
-        mark: What a tuzdyk's mark weighs, in stones.
-    """
-    gains = expected(belief, change)
-    brought, kept_share = _masses(belief, change)
-    places: list[Known] = []
-    for place, known in enumerate(belief.places):
-        level = known.level + gains[place]
-        if place in belief.marked and place not in change.tuzdyks:
-            level -= mark
-        var = known.level_var + brought[place] + UNSEEN
-        mass = max(0.0, known.mass + gains[place])
-        mass_var = known.mass_var * kept_share[place] ** 2 + brought[place]
-        places.append(replace(known, level=level, level_var=var, mass=mass, mass_var=mass_var))
-    return replace(belief, places=tuple(places), marked=belief.marked & change.tuzdyks).kept()
-
-
-def _toggle(place: int, weighed: Weighed, belief: Belief, mark: float) -> float:
-    if place not in weighed.toggled:
-        return 0.0
-    return -mark if place in belief.marked else mark
-
-
-def _held(weight: float, stones: float, known: Known, place: int, belief: Belief, mark: float) -> float:
-    """Return the new level of a place, its zero held to the step and the limit it may follow."""
-    before = belief.zero(place, mark)
-    step = CONFIRM_STEP if not known.blind else 2 * DRIFT_LIMIT
-    zero = before + max(-step, min(step, weight - stones - before))
-    return max(-DRIFT_LIMIT, min(DRIFT_LIMIT, zero)) + stones
-
-
-def _masses(belief: Belief, change: Change) -> tuple[list[float], list[float]]:
-    """Return the variance of the mass each place was brought, and the share of its old stones it kept."""
-    brought = [0.0] * PLACES
-    kept = [1.0] * PLACES
-    for lot in change.lots:
-        outside = lot.source >= PLACES
-        lot_var = 0.0 if outside else belief.places[lot.source].mass_var
-        if not outside:
-            kept[lot.source] = 0.0
-        for place, stones in lot.parts:
-            share = stones / lot.stones
-            brought[place] += belief.spread * stones * (1 - share) + lot_var * share * share
-    return brought, kept
-
-
-def _learned(
-    estimate: float, residual: float, total: float, rate: float, bounds: tuple[float, float]
-) -> float:
-    """Return an estimate of a variance after one more residual, of which it was a part."""
-    part = estimate / total
-    ratio = min(9.0, residual * residual / total)  # one wild residual must not undo fifty tame ones
-    low, high = bounds
-    return min(high, max(low, estimate * (1 + rate * part * (ratio - 1))))
-
-
-def _spread(belief: Belief, weighed: Weighed) -> float:
-    """Return the spread of the masses after what single stones have shown."""
-    estimate = belief.spread
-    for place, residual in enumerate(weighed.residuals):
-        stones = weighed.moved[place] / belief.spread
-        if residual is not None and 0.5 < stones < 1.5 and place < KAZAN:
-            total = weighed.own[place] + weighed.moved[place]
-            estimate = _learned(estimate, residual, total, LEARN_SPREAD, SPREAD_BOUNDS)
-    return estimate
-
-
-def followed(belief: Belief, weights: Weights, noise: Sequence[float], same: Weighed, mark: float) -> Belief:
-    """Return what is known after one more look at the confirmed position: levels follow a slow drift.
-
-    Args:
-        belief: What is known.
-        weights: What each place weighs now; None where unread.
-        noise: Variance of each weight by its noise alone.
-        same: The weighing that says that the confirmed position still lies there.
-        mark: What a tuzdyk's mark weighs, in stones.
-    """
-    places: list[Known] = []
-    for place, (known, weight) in enumerate(zip(belief.places, weights, strict=True)):
-        if weight is None:
-            places.append(known)
-        elif place in same.toggled:
-            places.append(replace(known, level=weight))
-        else:
-            limit = FOLLOW_STEP if known.level_var < UNSEEN else CONFIRM_STEP
-            step = max(-limit, min(limit, weight - known.level))
-            if abs(belief.zero(place, mark) + step) > DRIFT_LIMIT:
-                step = 0.0
-            var = max(noise[place] / 4, known.level_var * AVERAGED)
-            places.append(replace(known, level=known.level + step, level_var=var))
-    return replace(belief, places=tuple(places), marked=belief.marked ^ same.toggled)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Sequence
+import signal
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -83,6 +85,18 @@ def counting(  # noqa: PLR0913 - the options of a command
         _write(out, rows(played), played, swept)
 
 
+@contextmanager
+def _stoppable() -> Iterator[None]:
+    """Let Ctrl-C, and a request to end, stop the games instead of the program."""
+    numbers = (signal.SIGINT, signal.SIGTERM)
+    before = {number: signal.signal(number, signal.default_int_handler) for number in numbers}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
 def _play(tasks: list[Task], results: Results | None, jobs: int) -> list[dict[str, Any]]:
     """Play what is not there yet; return all lines, in the tasks' order."""
     done = {} if results is None else results.lines
@@ -92,11 +106,12 @@ def _play(tasks: list[Task], results: Results | None, jobs: int) -> list[dict[st
     with Progress(*columns, console=complaints, transient=True) as progress:
         bar = progress.add_task(say("bench.playing"), total=len(tasks), completed=len(lines))
         try:
-            for line in perform_all(todo, jobs):
-                lines[line["key"]] = line
-                if results is not None:
-                    results.add(line)
-                progress.advance(bar)
+            with _stoppable():
+                for line in perform_all(todo, jobs):
+                    lines[line["key"]] = line
+                    if results is not None:
+                        results.add(line)
+                    progress.advance(bar)
         except KeyboardInterrupt:
             progress.stop()
             complaints.print(say("bench.stopped", done=len(lines), of=len(tasks)))

@@ -19,15 +19,21 @@ def show(found: dict[Key, Row], swept: Swept) -> None:
     """Show everything that was measured."""
     for lane in dict.fromkeys(key[0] for key in found):
         these = {key: row for key, row in found.items() if key[0] == lane}
-        console.print(_offences(lane, these) if lane in OFFENDED else _games(lane, these))
+        _print(_offences(lane, these) if lane in OFFENDED else _games(lane, these))
     if swept:
-        console.print(_sweep(swept))
+        _print(_sweep(swept))
+
+
+def _print(table: Table) -> None:
+    """Print a table in which heads may be broken, but no value is cut off."""
+    for column in table.columns:
+        column.min_width = max((len(str(cell)) for cell in column.cells if " " not in str(cell)), default=1)
+    console.print(table)
 
 
 def _table(title: str, caption: str, *heads: str) -> Table:
     table = Table(*heads, title=title, caption=caption, box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
     for place, column in enumerate(table.columns):
-        column.no_wrap = True
         column.justify = "left" if place < 2 else "right"
     return table
 

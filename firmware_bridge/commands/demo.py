@@ -10,6 +10,7 @@ import time
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -19,6 +20,7 @@ from rich.markup import escape
 from firmware_bridge.board.control import ControlError, ask
 from firmware_bridge.commands.common import EXIT_FAILED, console, errors_told, fail, later, plural, say
 from firmware_bridge.commands.processes import Crew, CrewError, Member
+from firmware_bridge.config import PaceName, ProfileName
 from firmware_bridge.emulator.records import Record, RecordError, bundled_record, load_record
 from firmware_bridge.wire.broker_files import free_port
 from rules.notation.moves import format_short
@@ -49,10 +51,23 @@ show_counts = true
 {record}seed = {seed}
 speed = {speed}
 pace = "{pace}"
+profile = "{profile}"
 """
 
 
-def demo(
+@dataclass(frozen=True, slots=True)
+class _Wishes:
+    """What the options of the command ask for."""
+
+    seed: int
+    broker: str
+    port: int
+    speed: int
+    profile: ProfileName
+    pace: PaceName
+
+
+def demo(  # noqa: PLR0913 - each is an option of the command line
     *,
     once: Annotated[bool, typer.Option("--once", help=later("cli.demo.once"))] = False,
     fast: Annotated[bool, typer.Option("--fast", help=later("cli.demo.fast"))] = False,
@@ -65,29 +80,35 @@ def demo(
         Literal["auto", "mosquitto", "amqtt"], typer.Option(help=later("cli.demo.broker"))
     ] = "auto",
     port: Annotated[int, typer.Option(help=later("cli.demo.port"), min=0, max=65535)] = 0,
+    profile: Annotated[ProfileName, typer.Option(help=later("cli.demo.profile"))] = "nominal",
+    pace: Annotated[PaceName | None, typer.Option(help=later("cli.demo.pace"), show_default=False)] = None,
 ) -> None:
     """Play a real game on an emulated board and watch it arrive on a web page."""
     with errors_told(RecordError):
         played = bundled_record("2009") if record is None else load_record(record)
     with _stopped_politely(), tempfile.TemporaryDirectory(prefix="togyz-demo-") as folder:
         config = Path(folder) / "demo.toml"
-        config.write_text(_config(played, record, seed, broker, port, fast=fast), encoding="utf-8")
+        wishes = _Wishes(
+            seed, broker, port, 20 if fast else 1, profile, pace or ("brisk" if fast else "human")
+        )
+        config.write_text(_config(played, record, wishes), encoding="utf-8")
         with errors_told(CrewError), Crew(Path(folder)) as crew:
             _play(crew, config, played, once=once)
 
 
-def _config(played: Record, record: Path | None, seed: int, broker: str, port: int, *, fast: bool) -> str:
+def _config(played: Record, record: Path | None, wishes: _Wishes) -> str:
     names = [name or default for name, default in zip(played.names, ("Бастаушы", "Қостаушы"), strict=True)]
     return TEMPLATE.format(
         bastaushy=json.dumps(names[0], ensure_ascii=False),
         qostaushy=json.dumps(names[1], ensure_ascii=False),
-        broker=broker,
+        broker=wishes.broker,
         # A hall that is started again must be found where it was.
-        port=port or free_port(),
+        port=wishes.port or free_port(),
         record="" if record is None else f"record = {json.dumps(str(record.resolve()))}\n",
-        seed=seed,
-        speed=20 if fast else 1,
-        pace="brisk" if fast else "human",
+        seed=wishes.seed,
+        speed=wishes.speed,
+        pace=wishes.pace,
+        profile=wishes.profile,
     )
 
 

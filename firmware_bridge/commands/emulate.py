@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from firmware_bridge.commands.common import ConfigFile, config_of, errors_told, fail, later, say
-from firmware_bridge.config import Config
+from firmware_bridge.config import Config, ProfileName
 from firmware_bridge.emulator.actions import Wiring as HandsWiring
 from firmware_bridge.emulator.emulator import EmulatorSettings, measure
 from firmware_bridge.emulator.pace import MANNERS, PACES
@@ -33,6 +33,10 @@ def emulate(
         bool,
         typer.Option(help=later("cli.emulate.commands")),
     ] = False,
+    profile: Annotated[
+        ProfileName | None,
+        typer.Option(help=later("cli.emulate.profile"), show_default=False),
+    ] = None,
 ) -> None:
     """Emulate a board: cells, stones, two players' hands and the microcontroller.
 
@@ -40,7 +44,7 @@ def emulate(
     """
     loaded = config_of(config)
     with errors_told(RecordError, DevicePathError, CalibrationError):
-        settings = settings_of(loaded)
+        settings = settings_of(loaded, profile)
         if calibrate and not loaded.calibration.file.exists():
             save_calibration(loaded.calibration.file, measure(settings))
         try:
@@ -49,8 +53,8 @@ def emulate(
             raise fail(say("cli.emulate.unread")) from error
 
 
-def settings_of(config: Config) -> EmulatorSettings:
-    """Return the emulated board a configuration describes.
+def settings_of(config: Config, profile: ProfileName | None = None) -> EmulatorSettings:
+    """Return the emulated board a configuration describes; a `profile` stands instead of the file's.
 
     Raises:
         RecordError: The record cannot be read or played.
@@ -66,7 +70,7 @@ def settings_of(config: Config) -> EmulatorSettings:
         speed=emulator.speed,
         pace=PACES[emulator.pace],
         manners=MANNERS[emulator.manners],
-        profile=PROFILES[emulator.profile],
+        profile=PROFILES[profile or emulator.profile],
         sample_rate_hz=emulator.samples_per_second,
         board_id=config.board.id,
         wiring=HandsWiring(

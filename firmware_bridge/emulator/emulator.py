@@ -27,7 +27,7 @@ from rules.notation.moves import format_short
 from rules.position import STONES, outcome
 from sensors.calibration import Calibration
 from sensors.simulator.measure import measure_calibration
-from sensors.simulator.profile import CELL_100_G, CELL_500_G, NOMINAL, Profile
+from sensors.simulator.profile import NOMINAL, Profile
 from sensors.simulator.world import CellWorld
 
 BATCH = 64
@@ -56,7 +56,7 @@ class EmulatorSettings:
         pace: of both players.
         manners: behaviour around the moves; its patience is stretched at high speed.
         profile: quality of the cells.
-        sample_rate_hz: nominal samples per device second.
+        sample_rate_hz: nominal samples per device second; None: the profile's.
         board_id: burnt into the device, at most 32 bytes of UTF-8.
         wiring: where the players find pits, kazans and buttons.
         set_up: stones the players lay into each pit index before the game.
@@ -76,7 +76,7 @@ class EmulatorSettings:
     pace: Pace = HUMAN
     manners: Manners = field(default_factory=Manners)
     profile: Profile = NOMINAL
-    sample_rate_hz: float = 80.0
+    sample_rate_hz: float | None = None
     board_id: str = "emulated"
     wiring: Wiring = PLAIN_WIRING
     set_up: tuple[int, ...] = (9,) * 18
@@ -87,6 +87,11 @@ class EmulatorSettings:
     stop_after: int | None = None
     linger_s: float | None = None
     entropy: int | None = None
+
+    @property
+    def rate_hz(self) -> float:
+        """Nominal samples per device second, which the device declares; its chips stray from it."""
+        return self.profile.rate_hz if self.sample_rate_hz is None else self.sample_rate_hz
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,12 +105,14 @@ class EmulatorSummary:
 
 
 def build_world(settings: EmulatorSettings) -> CellWorld:
-    """Return the board before the game: small cells under pits, large ones under kazans, stones laid out."""
-    wiring = settings.wiring
+    """Return the board before the game: the profile's cells under pits and kazans, stones laid out."""
+    wiring, profile = settings.wiring, settings.profile
     channels = max(*wiring.pits, *wiring.kazans) + 1
-    kinds = [CELL_500_G if channel in wiring.kazans else CELL_100_G for channel in range(channels)]
+    kinds = [
+        profile.kazan_cell if channel in wiring.kazans else profile.pit_cell for channel in range(channels)
+    ]
     stones = STONES + settings.spare_stones
-    world = CellWorld(kinds, settings.profile, settings.seed, rate_hz=settings.sample_rate_hz, stones=stones)
+    world = CellWorld(kinds, profile, settings.seed, rate_hz=settings.rate_hz, stones=stones)
     set_up = dict(zip(wiring.pits, settings.set_up, strict=True))
     if settings.spare_stones:
         # There is no way from the box into a hand: they are laid in a kazan, and taken out again.
@@ -146,7 +153,7 @@ class Emulator:
         config = DeviceConfig(
             board_id=settings.board_id,
             channels=len(world.cells),
-            rate_hz=settings.sample_rate_hz,
+            rate_hz=settings.rate_hz,
             time_scale=settings.speed,
         )
         device = Device(config, next(self._boot_ids))

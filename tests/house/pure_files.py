@@ -48,6 +48,7 @@ TABLE: tuple[PureFiles, ...] = (
     *(
         PureFiles(f"firmware_bridge/board/{name}.py")
         for name in (
+            "beams",
             "belief",
             "cells",
             "commands",
@@ -56,9 +57,17 @@ TABLE: tuple[PureFiles, ...] = (
             "dials",
             "foreseen",
             "eye",
+            "heard",
+            "hearing",
             "inputs",
+            "laying",
+            "learning",
             "lots",
             "notes",
+            "passages",
+            "precision",
+            "pulse_log",
+            "rate",
             "reconciler",
             "records",
             "rows",
@@ -75,6 +84,7 @@ TABLE: tuple[PureFiles, ...] = (
             "telling",
             "timeline",
             "trace_rows",
+            "vouching",
             "watcher",
             "weighing",
         )

@@ -47,8 +47,8 @@ record = "record.txt"
 seed = {seed}
 speed = {speed}
 pace = "{pace}"
-samples_per_second = {samples}
-"""
+profile = "{profile}"
+{samples}"""
 
 
 @dataclass
@@ -67,7 +67,8 @@ class Rig:
     seed: int = 1
     speed: int = 20
     pace: str = "brisk"
-    samples: int = 80
+    profile: str = "nominal"
+    samples: int | None = None
     seat: str = "a"
     control: str = "2h+5s"
     parts: dict[str, Member] = field(default_factory=dict)
@@ -82,7 +83,8 @@ class Rig:
                 seed=self.seed,
                 speed=self.speed,
                 pace=self.pace,
-                samples=self.samples,
+                profile=self.profile,
+                samples="" if self.samples is None else f"samples_per_second = {self.samples}\n",
                 seat=self.seat,
                 control=self.control,
             ),

@@ -2,7 +2,8 @@
 
 import pytest
 
-from rules import NO_CLOCK, PRESETS, ClockError, ClockMode, Period, TimeControl
+from rules import NO_CLOCK, PRESETS, ClockError, ClockMode, Period, TimeControl, is_blitz
+from rules.control_text import parse_control
 
 MINUTE_MS = 60_000
 OWN, OBSERVED, NONE = ClockMode
@@ -121,3 +122,53 @@ class TestSimple:
         assert (NO_CLOCK.base_ms, NO_CLOCK.increment_ms) == (0, 0)
         with pytest.raises(ClockError, match="no clock cannot be observed"):
             NO_CLOCK.observed()
+
+
+class TestBlitz:
+    """Which controls are blitz (2.9.3)."""
+
+    def test_of_the_presets_only_blitz_is(self) -> None:
+        """Rapid has twenty minutes, everything else more."""
+        assert [name for name, control in PRESETS.items() if is_blitz(control)] == ["blitz"]
+
+    @pytest.mark.parametrize(
+        ("written", "blitz"),
+        [
+            ("5m", True),
+            ("11m49s", True),
+            ("11m50s", False),
+            ("12m", False),
+            # Thirty-five moves of five seconds are not quite three minutes.
+            ("7m+5s", True),
+            ("10m+5s", False),
+            # An increment may make a game of no time at all.
+            ("1m+30s", False),
+        ],
+    )
+    def test_it_is_nearer_to_seven_minutes_than_to_twenty(self, written: str, *, blitz: bool) -> None:
+        """By ratio, with what the increments bring."""
+        assert is_blitz(parse_control(written)) is blitz
+
+    def test_a_delay_is_time_too(self) -> None:
+        """It is not on the dial, but a player has it."""
+        assert is_blitz(TimeControl((Period(7 * MINUTE_MS, delay_ms=5_000),)))
+        assert not is_blitz(TimeControl((Period(7 * MINUTE_MS, delay_ms=10_000),)))
+
+    def test_only_periods_that_are_reached_count(self) -> None:
+        """Thirty-five moves are made in the first one here, or ten of them."""
+        long = Period(20 * MINUTE_MS)
+        assert is_blitz(TimeControl((Period(7 * MINUTE_MS, 35), long)))
+        assert not is_blitz(TimeControl((Period(7 * MINUTE_MS, 34), long)))
+        second = Period(MINUTE_MS, increment_ms=20_000)
+        assert is_blitz(TimeControl((Period(2 * MINUTE_MS, 10, 1_000), second)))
+        assert not is_blitz(TimeControl((Period(2 * MINUTE_MS, 3, 1_000), second)))
+
+    def test_a_limit_for_each_move_makes_blitz_of_any_time(self) -> None:
+        """Nobody can think longer."""
+        assert is_blitz(TimeControl((Period(60 * MINUTE_MS),), move_limit_ms=20_000))
+        assert not is_blitz(TimeControl((Period(60 * MINUTE_MS),), move_limit_ms=60_000))
+
+    def test_whose_clock_it_is_changes_nothing(self) -> None:
+        """And without a clock there is no hurry."""
+        assert is_blitz(PRESETS["blitz"].observed())
+        assert not is_blitz(NO_CLOCK)

@@ -121,7 +121,7 @@ def test_an_offence_taken_for_the_ply_due_is_wrong() -> None:
 
 
 def test_an_offence_that_was_asked_about_and_put_right_may_be_claimed_at_once() -> None:
-    """The last stone lies right before the players have said that they are done; one that does not, may not."""
+    """The last stone lies right before the players have said that they are done; a wrong one may not."""
     for lying, outcome in ((stones_due(FIRST.after), "asked"), (stones_due(OTHER.after), "claimed")):
         judge = judge_of(FIRST)
         judge.offends("neighbour", stones_due(OTHER.after), legal_too=False)

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import subprocess
 import sys
+import time
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 
@@ -61,3 +66,28 @@ def test_workers_give_what_one_process_gives(jobs: int) -> None:
     tasks = game_tasks("games", ["made:151", "made:298"], [("clean", "blitz", "plain")], [1], None)
     lines = sorted(perform_all(tasks, jobs), key=lambda line: line["key"])
     assert [line["score"]["confirmed"] for line in lines] == [16, 16]
+
+
+@pytest.mark.bench
+def test_ctrl_c_keeps_what_is_done_and_a_second_run_goes_on(tmp_path: Path) -> None:
+    """The whole group of processes is told, as a terminal does; nothing of it is left behind."""
+    words = ["--games", "8", "--profile", "clean", "--pace", "blitz", "--jobs", "2", "--out", str(tmp_path)]
+    command = [sys.executable, "-m", "firmware_bridge", "--language", "en", "bench", "counting", *words]
+    results = tmp_path / "results.jsonl"
+    run = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True
+    )
+    deadline = time.monotonic() + 60
+    while not (results.exists() and results.stat().st_size) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    os.killpg(run.pid, signal.SIGINT)
+    said, _ = run.communicate(timeout=30)
+    assert run.returncode == 0, said
+    assert "Traceback" not in said
+    assert "of 8 are done and kept" in said
+    kept = results.read_text(encoding="utf-8").splitlines()
+    assert 1 <= len(kept) < 8
+    again = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)
+    assert "done and kept" not in again.stderr
+    lines = results.read_text(encoding="utf-8").splitlines()
+    assert (lines[: len(kept)], len(lines)) == (kept, 8)

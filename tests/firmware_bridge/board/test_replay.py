@@ -124,7 +124,10 @@ def test_nothing_behind_a_hole_is_compared(path: Path, rows: Rows) -> None:
         (RawSample(5, (), ()), "a sample before any device"),
         ({"row": "press", "at_us": 5}, "a row of the trace has no meaning"),
         ({"row": "command", "do": "dance"}, "a row of the trace has no meaning"),
-        ({"row": "arrived", "at_us": 1, "restarted": False, "time_scale": 1}, "the arrival of a device"),
+        (
+            {"row": "arrived", "at_us": 1, "restarted": False, "time_scale": 1, "rate_hz": 80.0},
+            "the arrival of a device",
+        ),
     ],
 )
 def test_a_row_no_board_writes_is_an_error(row: Row, why: str) -> None:

@@ -68,7 +68,7 @@ def test_every_input_is_read_as_it_was_written(event: Input) -> None:
 
 def test_an_arrival_keeps_what_samples_need() -> None:
     """Where its time lies, and how often it samples."""
-    event = DeviceArrived(9, restarted=True, time_scale=20)
+    event = DeviceArrived(9, restarted=True, time_scale=20, rate_hz=10.0)
     row = arrived_row(event, DeviceTime(3, -7, 20), HELLO)
     assert input_of(row) == event
     assert (row["offset_us"], row["rate_hz"], row["boot"]) == (-7, 10.0, 3)

@@ -279,6 +279,11 @@ def note(code: str, pit: int | None, detail: str) -> dict[str, Any]:
         ),
         (note("stones_missing", None, "3 stones missing"), "жетіспейтін құмалақ: 3", "stones missing: 3"),
         (note("ambiguous", None, "7:6 or 8:6"), "түсіндіреді: 7:6 / 8:6", "explains the board: 7:6 / 8:6"),
+        (
+            note("too_slow", None, "10 samples a second"),
+            "бұл құрылғы блицке тым баяу (секундына 10 өлшем)",
+            "this device is too slow for blitz (10 samples a second)",
+        ),
         (note("not_pressed", None, "7:6"), "сағат басылмады: 7:6", "clock not pressed: 7:6"),
         (
             note("news", None, "from [bold]a later board"),
