@@ -240,7 +240,7 @@ def test_a_wrong_gain_is_followed_from_one_position_to_the_next() -> None:
 def test_units_are_seated_with_the_players() -> None:
     """What a channel reads cut off goes with its place, whoever sits there."""
     for seat in ("a", "b"):
-        seating = Seating(Wiring(), seat)  # type: ignore[arg-type] # both are seats
+        seating = Seating(Wiring(), seat)
         placed = seated(UNITS, seating.channel_of_place)
         assert placed.cut_off_g == tuple(CUT_OFF_G[channel] for channel in seating.channel_of_place)
         assert (placed.stone_g, placed.mark_g) == (UNITS.stone_g, UNITS.mark_g)

@@ -192,4 +192,4 @@ def test_a_confirmed_board_forgets_what_was_foreseen() -> None:
     look = watcher.look(3 * SECOND, channels(stones_due(ply.after)), START, (B,), (SECOND,))
     assert isinstance(look.verdict, Played)
     watcher.confirm(look.readings, replace(look.verdict.weighed))
-    assert watcher.hint == ()
+    assert not watcher.hint

@@ -230,12 +230,13 @@ def test_presses_of_both_that_played_nothing_explain_no_ply_to_come() -> None:
     table = Table(course)
     table.pressed += [(B, SECOND), (Q, 2 * SECOND)]
     table.watch(2 * SECOND, 3 * SECOND)
-    assert isinstance(table.looks[-1].verdict, Same)
+    assert type(table.looks[-1].verdict) is Same
     course.put(3 * SECOND, stones_due(FIRST.after))
     table.watch(3_025_000, 4 * SECOND)
     assert table.plies == []
-    assert isinstance(table.looks[-1].verdict, Played)
-    assert table.looks[-1].presses == ()
+    (last,) = table.looks[-1:]
+    assert isinstance(last.verdict, Played)
+    assert last.presses == ()
     table.pressed.append((B, 4 * SECOND))
     table.watch(4_025_000, 5 * SECOND)
     assert table.plies == [FIRST]
