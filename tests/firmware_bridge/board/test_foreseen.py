@@ -146,6 +146,15 @@ def test_what_is_hidden_too_much_is_not_foreseen() -> None:
     assert foresee(START, (), seen(START, due, (6, 7, 8))) in (ply, None)
 
 
+def test_two_plies_that_differ_only_where_nothing_is_read_are_not_foreseen() -> None:
+    """Either may have been played; the quiet board will tell."""
+    position = Position((1, 0, 0, 1, *(0,) * 6, *(9,) * 8), (50, 38), (None, None), B)
+    for number in (1, 4):
+        due = stones_due(play(position, number).after)
+        assert foresee(position, (), seen(position, due, (0, 1, 3, 4))) is None
+        assert foresee(position, (), seen(position, due, (3, 4, 15))) == play(position, number)
+
+
 def test_a_board_that_shows_no_ply_foresees_none() -> None:
     """Stones all over the board are not the nearest ply, and neither is the position as it was."""
     scattered = [*range(3, 12), *range(15, 6, -1), 0.0, 0.0]
