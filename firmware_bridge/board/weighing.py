@@ -27,7 +27,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import log
 
 from firmware_bridge.board.belief import (
     CONFIRM_STEP,
@@ -41,6 +40,7 @@ from firmware_bridge.board.belief import (
     Known,
 )
 from firmware_bridge.board.lots import KAZAN, Change
+from firmware_bridge.board.precision import Precision
 from firmware_bridge.layout import PLACES
 
 SURE = 2.0
@@ -140,42 +140,6 @@ class Weighed:
         return tuple(
             place for place, value in enumerate(self.residuals) if value is not None and abs(value) > 0.5
         )
-
-
-class _Precision:
-    """The inverse of a diagonal with outer products added one by one."""
-
-    def __init__(self, variances: Sequence[float | None]) -> None:
-        self.inverse = [0.0 if variance is None else 1.0 / variance for variance in variances]
-        self.updates: list[tuple[float, list[float]]] = []
-        self.log_det = sum([log(variance) for variance in variances if variance is not None])
-
-    def add(self, weight: float, parts: Sequence[tuple[int, float]]) -> None:
-        """Add `weight` times the outer product of the vector with these entries."""
-        vector = [0.0] * PLACES
-        for place, value in parts:
-            vector[place] += value
-        solved = self.times(vector)
-        inner = 1.0 + weight * sum([a * b for a, b in zip(vector, solved, strict=True)])
-        if inner <= 1e-9:
-            return  # stones of a lot weigh what the lot weighs: nothing is left to vary
-        self.updates.append((weight / inner, solved))
-        self.log_det += log(inner)
-
-    def times(self, vector: Sequence[float]) -> list[float]:
-        """Return the inverse times a vector."""
-        result = [a * b for a, b in zip(self.inverse, vector, strict=True)]
-        for share, solved in self.updates:
-            factor = share * sum([a * b for a, b in zip(solved, vector, strict=True)])
-            result = [a - factor * b for a, b in zip(result, solved, strict=True)]
-        return result
-
-    def at(self, one: int, other: int) -> float:
-        """Return one element of the inverse."""
-        value = self.inverse[one] if one == other else 0.0
-        for share, solved in self.updates:
-            value -= share * solved[one] * solved[other]
-        return value
 
 
 def expected(belief: Belief, change: Change) -> list[float]:
@@ -285,8 +249,8 @@ def _precision(
     residuals: Sequence[float | None],
     own: Sequence[float],
     moved: Sequence[float],
-) -> _Precision:
-    precision = _Precision(
+) -> Precision:
+    precision = Precision(
         [None if value is None else own[place] + moved[place] for place, value in enumerate(residuals)]
     )
     for lot in change.lots:
@@ -298,7 +262,7 @@ def _precision(
 
 
 def _margin(
-    precision: _Precision, strain: Sequence[float], residuals: Sequence[float | None], due: Sequence[int]
+    precision: Precision, strain: Sequence[float], residuals: Sequence[float | None], due: Sequence[int]
 ) -> tuple[float, Doubt]:
     """Return the margin over all boards one stone away, and the nearest of them."""
     read = [place for place, value in enumerate(residuals) if value is not None]
@@ -317,7 +281,7 @@ def _margin(
 
 
 def _nearer(
-    precision: _Precision,
+    precision: Precision,
     more: Sequence[tuple[float, int]],
     less: Sequence[tuple[float, int]],
     best: float,

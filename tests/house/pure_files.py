@@ -59,6 +59,7 @@ TABLE: tuple[PureFiles, ...] = (
             "inputs",
             "lots",
             "notes",
+            "precision",
             "reconciler",
             "records",
             "rows",
