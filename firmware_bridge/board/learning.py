@@ -42,6 +42,11 @@ BLIND_STEP = 0.1**2
 UNSEEN = 0.1**2
 """Variance a level gains with plies that nobody saw; a level so unsure is taken anew at first sight."""
 
+MOST_UNSEEN = 0.2**2
+"""Variance of a level at most, however long it was not seen. With more, no reading could be told from one
+stone more or less, not even the very one that is due, and the place would never be believed again. With this
+one, a zero that has wandered four tenths of a stone is taken anew, and a whole stone is asked about."""
+
 AVERAGED = 0.95
 """What one more look leaves of a level's variance: looks overlap, so little, and never below a quarter of the
 noise of one."""
@@ -75,7 +80,7 @@ def confirmed(
         residual, weight = weighed.residuals[place], weights[place]
         if weight is None or residual is None:
             level = known.level + gains[place] + _toggle(place, weighed, belief, mark)
-            var = known.level_var + BLIND_STEP + brought[place]
+            var = max(known.level_var, min(MOST_UNSEEN, known.level_var + BLIND_STEP + brought[place]))
             places.append(
                 Known(level, var, due_mass, old_var + brought[place], known.wobble, True, known.sway)  # noqa: FBT003
             )
@@ -132,7 +137,7 @@ def predicted(belief: Belief, change: Change, mark: float) -> Belief:
         level = known.level + gains[place]
         if place in belief.marked and place not in change.tuzdyks:
             level -= mark
-        var = known.level_var + brought[place] + UNSEEN
+        var = max(known.level_var, min(MOST_UNSEEN, known.level_var + brought[place] + UNSEEN))
         mass = max(0.0, known.mass + gains[place])
         mass_var = known.mass_var * kept_share[place] ** 2 + brought[place]
         places.append(replace(known, level=level, level_var=var, mass=mass, mass_var=mass_var))

@@ -1,4 +1,7 @@
-"""The inverse of a covariance that is a diagonal and a few outer products (pure); see `weighing.py`."""
+"""The inverse of a covariance that is a diagonal and a few outer products, without any matrix library (pure).
+
+Each product is added by Sherman and Morrison's formula, in some hundred steps.
+"""
 
 from __future__ import annotations
 
@@ -9,9 +12,16 @@ from firmware_bridge.layout import PLACES
 
 
 class Precision:
-    """The inverse of a diagonal with outer products added one by one."""
+    """The inverse of a diagonal with outer products added one by one.
+
+    Attributes:
+        inverse: The diagonal of the inverse, before anything was added; 0 where there is no variance.
+        updates: What was added since, each as a factor and a vector; empty while it is a diagonal.
+        log_det: The logarithm of the determinant of the matrix, not of its inverse.
+    """
 
     def __init__(self, variances: Sequence[float | None]) -> None:
+        """Begin with a diagonal of these variances; None: a place that takes no part."""
         self.inverse = [0.0 if variance is None else 1.0 / variance for variance in variances]
         self.updates: list[tuple[float, list[float]]] = []
         self.log_det = sum([log(variance) for variance in variances if variance is not None])

@@ -13,12 +13,9 @@ exactly that play; or a finished game that lies there settled, for nobody presse
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from firmware_bridge.board import decisions, notes, rulings
-from firmware_bridge.board.belief import Belief, Units
-from firmware_bridge.board.cells import seated
-from firmware_bridge.board.hearing import Listener
+from firmware_bridge.board.before_play import BeforePlay
 from firmware_bridge.board.inputs import (
     Acknowledge,
     Adjust,
@@ -45,75 +42,31 @@ from firmware_bridge.board.inputs import (
     Suspend,
     Watch,
 )
-from firmware_bridge.board.lots import stones_due
-from firmware_bridge.board.reconciler import Ambiguous, Played, Same, Unsure
-from firmware_bridge.board.sowing_events import Held
-from firmware_bridge.board.sowing_seat import SeatedEye
-from firmware_bridge.board.vouching import Vouched
+from firmware_bridge.board.reconciler import Ambiguous, Played
 from firmware_bridge.board.watcher import Look, Watcher
-from firmware_bridge.board.weighing import Weighed
-from firmware_bridge.layout import Seating, Wiring
 from rules.errors import EventError, RulesError
 from rules.game import (
     ClockPressed,
     Confirmation,
-    Game,
-    GameAssigned,
     GameEvent,
     GameReleased,
     GameResumed,
-    GameStarted,
     GameSuspended,
     Phase,
-    PlayerReady,
     ResultConfirmed,
-    SetupChecked,
-    SetupLost,
-    SetupStarted,
-    advance,
 )
-from rules.position import Position, Side
 
 HABIT_US = 3_000_000
 """A press so soon after the end is the habit of the last move, no confirmation of the result."""
 
 
-class Session:
-    """One table.
+class Session(BeforePlay):
+    """One table: the machine of its whole life.
 
     Attributes:
         game: The game as folded so far; what the journal says, and nothing else.
         watch: How the board looks at this moment.
     """
-
-    def __init__(
-        self,
-        *,
-        wiring: Wiring,
-        units: Units,
-        start_when_ready: bool = True,
-        game: Game | None = None,
-        belief: Belief | None = None,
-    ) -> None:
-        """Set up the table, or set it up again from the journal's game and what it knew of the cells."""
-        self._wiring = wiring
-        self._units = units
-        self._start_when_ready = start_when_ready
-        self.game = Game() if game is None else game
-        self.watch = Watch(sensed="no_device")
-        since_us = self.game.clock.since_us or 0 if self.game.clock is not None else 0
-        self._pressed_us: tuple[int, ...] = (since_us,) * len(self.game.pending_presses)
-        self._device_here = False
-        self._time_scale = 1
-        self._arrived_us = 0
-        self._ended_us = 0
-        if not self.game.setup_ok:
-            belief = None  # what was known is of another game's position
-        elif belief is None:
-            belief = Belief.standing(stones_due(self.game.position))
-        self._vouched = Vouched()
-        self._watcher = self._new_watcher(belief)
-        self._eye = self._new_eye()
 
     # --- the one entrance --------------------------------------------------------------------------
 
@@ -129,44 +82,6 @@ class Session:
             told = f"`{name}` is not possible while the table is {self.game.phase.value}"
             return Step(refusal=told, refused="phase")
         return Step()
-
-    def _take(self, *events: GameEvent, effects: tuple[Effect, ...] = ()) -> Step:
-        game = self.game
-        for event in events:
-            game = advance(game, event)
-        self.game = game
-        left = len(game.pending_presses)
-        self._pressed_us = self._pressed_us[-left:] if left else ()
-        return Step(events, effects)
-
-    def _new_watcher(self, belief: Belief | None = None) -> Watcher | Listener:
-        seating = self.seating
-        if not self._wiring.weighs:
-            return Listener(seating, belief)
-        return Watcher(seating, seated(self._units, seating.channel_of_place), belief)
-
-    def _new_eye(self, at_us: int = 0) -> SeatedEye:
-        marked = self._watcher.belief.marked
-        return SeatedEye(self.seating, self._units, self.game.position, at_us, marked)
-
-    @property
-    def _since_confirmed(self) -> tuple[Position, tuple[Side, ...], tuple[int, ...]]:
-        return self.game.position, self.game.pending_presses, self._pressed_us
-
-    @property
-    def held(self) -> tuple[Held, ...]:
-        """What is in whose hands now; () while no game is played."""
-        return self._eye.held if self.game.phase is Phase.PLAYING else ()
-
-    @property
-    def seating(self) -> Seating:
-        """Who sits where; before a game is assigned bastaushy is taken to sit at `a`."""
-        return Seating(self._wiring, self.game.starter_seat)
-
-    @property
-    def belief(self) -> Belief:
-        """What is known of the cells now."""
-        return self._watcher.belief
 
     # --- the device --------------------------------------------------------------------------------
 
@@ -198,101 +113,6 @@ class Session:
         self._device_here = False
         self.watch = Watch("no_device", (Note("no_device", detail=event.reason),))
         return Step()
-
-    # --- before the game ---------------------------------------------------------------------------
-
-    def _assign(self, event: Input) -> Step:
-        assert isinstance(event, Assign)
-        step = self._take(
-            GameAssigned(
-                at_us=event.at_us,
-                game_id=event.game_id,
-                names=event.names,
-                starter_seat=event.starter_seat,
-                control=event.control,
-            ),
-            SetupStarted(at_us=event.at_us),
-            effects=(ShowClock(),),
-        )
-        self._watcher = self._new_watcher()
-        return step
-
-    def _begin_setup(self, event: Input) -> Step:
-        """Wait for the stones of a game whose journal was torn right behind its assignment."""
-        assert isinstance(event, Looked)
-        return self._take(SetupStarted(at_us=event.at_us))
-
-    def _look_at_setup(self, event: Input) -> Step:
-        assert isinstance(event, Looked)
-        self._eye.look(event)
-        if not self._watcher.looks_now(event.at_us, event.channels):
-            return Step()
-        look = self._watcher.look_at_setup(event.at_us, event.channels)
-        if look.verdict is None and not look.unread:
-            self.watch = notes.watch_unquiet(look)
-            return Step()
-        if isinstance(look.verdict, Same) and not look.unread:
-            return self._set_up(look, look.verdict.weighed)
-        self._vouched = self._vouched.seen(look)
-        if look.unread:
-            self.watch = notes.watch_unquiet(look)
-        elif isinstance(look.verdict, Unsure):
-            self.watch = Watch("differs", notes.of_verdict(look.verdict))
-        else:
-            self.watch = Watch("differs", notes.of_setup(self._watcher.stones_at_setup(event.channels)))
-        if self.game.setup_ok:
-            # Whatever lies there now was not what both confirmed; a hand above it only delays.
-            self._watcher = self._new_watcher()
-            return self._take(SetupLost(at_us=event.at_us))
-        return Step()
-
-    def _set_up(self, look: Look, weighed: Weighed, **more: Any) -> Step:
-        self.watch = Watch("matches")
-        if self.game.phase is Phase.READY and self._start_when_ready:
-            return self._take(GameStarted(at_us=look.at_us), effects=(ShowClock(),))
-        if self.game.setup_ok:
-            return Step()
-        self._watcher.confirm(look.readings, weighed)
-        self._eye = self._new_eye(look.at_us)
-        return self._take(SetupChecked(at_us=look.at_us, evidence=self._evidence(**more)))
-
-    def _press_before_play(self, event: Input) -> Step:
-        assert isinstance(event, ButtonPressed)
-        side = self.seating.side_of_button(event.button)
-        effects: tuple[Effect, ...] = (Acknowledge(event.press),)
-        if side is not None and not self.game.setup_ok:
-            return self._press_for_setup(side, event.at_us, effects)
-        if side is None or self.game.ready[side.index]:
-            return Step(effects=effects)
-        step = self._take(PlayerReady(at_us=event.at_us, side=side), effects=effects)
-        if self.game.phase is Phase.READY and self._start_when_ready and self._seen_to_match:
-            started = self._take(GameStarted(at_us=event.at_us))
-            return Step(step.events + started.events, (*effects, ShowClock()))
-        return step
-
-    def _press_for_setup(self, side: Side, at_us: int, effects: tuple[Effect, ...]) -> Step:
-        """Take a player's word for what the scales cannot tell; both together make the set-up."""
-        self._vouched = self._vouched.said(side)
-        look = self._vouched.look
-        if look is None or look.weighed is None or not self._vouched.all_said:
-            return Step(effects=effects)
-        self._vouched = Vouched()
-        step = self._set_up(look, look.weighed, vouched=True)
-        ready = self._take(*(PlayerReady(at_us=at_us, side=each) for each in Side))
-        started = self._take(GameStarted(at_us=at_us)) if self._start_when_ready else Step()
-        return Step(step.events + ready.events + started.events, (*effects, ShowClock()))
-
-    def _start(self, event: Input) -> Step:
-        assert isinstance(event, Start)
-        if not self._seen_to_match:
-            seen = notes.seen_instead(self.watch)
-            told = f"nine stones are not seen in each pit now ({seen}): see to it first"
-            return Step(refusal=told, refused="not_set_up")
-        return self._take(GameStarted(at_us=event.at_us), effects=(ShowClock(),))
-
-    @property
-    def _seen_to_match(self) -> bool:
-        return self._device_here and self.watch.sensed == "matches"
 
     # --- the game ----------------------------------------------------------------------------------
 
@@ -359,9 +179,6 @@ class Session:
         self._eye.confirm(last, at_us, len(played.plies))
         # The dials are shown again in any case: a quota may be fulfilled by plies that no press counted.
         return self._take(*moves, *ended, effects=(ShowClock(),))
-
-    def _evidence(self, **more: Any) -> Mapping[str, Any]:
-        return {"cells": self._watcher.belief.to_json(), **more}
 
     # --- rest, end and release ---------------------------------------------------------------------
 

@@ -49,6 +49,7 @@ TABLE: tuple[PureFiles, ...] = (
         PureFiles(f"firmware_bridge/board/{name}.py")
         for name in (
             "beams",
+            "before_play",
             "belief",
             "cells",
             "commands",
@@ -81,6 +82,7 @@ TABLE: tuple[PureFiles, ...] = (
             "sowing_trail",
             "sowing_turn",
             "sowing_turns",
+            "table_state",
             "telling",
             "timeline",
             "trace_rows",

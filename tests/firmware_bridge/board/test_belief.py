@@ -272,7 +272,7 @@ def test_a_zero_near_its_limit_is_named_before_it_is_followed_no_more(sign: int)
 
 def test_one_wild_residual_does_not_undo_many_tame_ones() -> None:
     """What a place wobbles is learned from many plies, up and down, and stays within bounds."""
-    belief = Belief.standing(stones_due(START))
+    belief = Belief.exactly(stones_due(START))
     due = [float(n) for n in stones_due(START)]
     wild = [*due]
     wild[3] += 0.45
@@ -297,3 +297,66 @@ def test_stones_laid_out_of_a_box_teach_nothing_of_one_pit_alone() -> None:
     assert after.places[2].level == pytest.approx(9.2)
     assert 9.0 < after.places[2].mass < 9.2
     assert 0.0 < after.zero(2, MARK) < 0.2
+
+
+def test_a_level_that_nobody_has_measured_is_taken_at_first_sight() -> None:
+    """After a start without evidence the first look tells the zeros; the next ones are followed slowly."""
+    told = Belief.standing(stones_due(START))
+    weights = tuple(n + 0.3 for n in stones_due(START))
+    same = weigh(told, weights, QUIET, unchanged(START), MARK)
+    after = followed(told, weights, QUIET, same, MARK)
+    assert after.places[3].level == pytest.approx(9.3)
+    exact = Belief.exactly(stones_due(START))
+    same = weigh(exact, weights, QUIET, unchanged(START), MARK)
+    assert followed(exact, weights, QUIET, same, MARK).places[3].level < 9.1
+
+
+def test_a_mark_where_no_tuzdyk_is_any_more_is_not_kept() -> None:
+    """It is part of that place's zero then, as anything else that lies there for good."""
+    belief = replace(Belief.exactly(stones_due(TUZDYK)), marked=frozenset((11,)))
+    places = tuple(
+        replace(known, level=MARK) if at == 11 else known for at, known in enumerate(belief.places)
+    )
+    weights = [float(n) for n in stones_due(TUZDYK)]
+    weights[11] = MARK
+    bare = replace(unchanged(TUZDYK), tuzdyks=frozenset())
+    assert taken(replace(belief, places=places), tuple(weights), bare).marked == frozenset()
+
+
+def test_a_pit_that_was_lifted_is_as_well_known_as_the_stones_it_keeps() -> None:
+    """Nine stones of which little was known have gone; of the one that stayed a share is unknown."""
+    exact = Belief.exactly(stones_due(START))
+    places = tuple(
+        replace(known, mass_var=0.5) if at == 6 else known for at, known in enumerate(exact.places)
+    )
+    belief = replace(exact, places=places)
+    change = change_of([play(START, 7)])
+    gone = predicted(belief, change, MARK)
+    assert gone.places[6].mass_var == pytest.approx(0.5 / 81 + belief.spread * 8 / 9, rel=0.01)
+    weights = tuple(float(n) for n in change.after)
+    assert taken(belief, weights, change).places[6].mass_var <= gone.places[6].mass_var
+
+
+def test_stones_poured_whole_keep_the_mass_they_were_known_to_have() -> None:
+    """However unequal they are: only those drawn one by one may be heavy or light."""
+    pits = [0] * 18
+    pits[7], pits[2] = 2, 4
+    position = Position(tuple(pits), (78, 78), (None, None), Side.BASTAUSHY)
+    swept = change_of([play(position, 8)], swept=True)
+    after = predicted(replace(Belief.exactly(stones_due(position)), spread=0.01), swept, MARK)
+    assert after.places[18].mass == pytest.approx(84.0)
+    assert after.places[18].mass_var == 0.0
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_no_confirmed_position_carries_a_zero_beyond_its_limit(sign: int) -> None:
+    """Not even within the step: what weighs more than that is left over, and is seen."""
+    exact = Belief.exactly(stones_due(START))
+    near = sign * (DRIFT_LIMIT - 0.1)
+    places = tuple(
+        replace(known, level=known.level + near) if at == 6 else known
+        for at, known in enumerate(exact.places)
+    )
+    weights = tuple(n + (near + sign * 0.4 if at == 6 else 0.0) for at, n in enumerate(stones_due(START)))
+    after = taken(replace(exact, places=places), weights, unchanged(START))
+    assert after.zero(6, MARK) == pytest.approx(sign * DRIFT_LIMIT)

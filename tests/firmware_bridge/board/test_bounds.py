@@ -10,12 +10,13 @@ import pytest
 from firmware_bridge.board.belief import Belief, Units
 from firmware_bridge.board.counting import LEAST_NOISE, Observation
 from firmware_bridge.board.lots import stones_due, unchanged
-from firmware_bridge.board.reconciler import Differs, InProgress, Played, reconcile
+from firmware_bridge.board.notes import of_verdict
+from firmware_bridge.board.reconciler import Differs, InProgress, Played, Unsure, reconcile
 from firmware_bridge.board.watcher import Watcher
 from firmware_bridge.layout import Seating, Wiring
 from rules.position import START, Position, Side, play
 from sensors.settle import ChannelReading, ReadingState
-from tests.firmware_bridge.board.paper import playing
+from tests.firmware_bridge.board.paper import notes, playing
 
 B, Q = Side.BASTAUSHY, Side.QOSTAUSHY
 UNITS = Units(stone_g=2.0, mark_g=5.0)
@@ -107,3 +108,34 @@ def test_a_ply_seen_before_a_press_is_kept_until_it_is_decided() -> None:
     assert watcher.hint == (sowing,)
     watcher.confirm(look.readings, look.verdict.weighed)
     assert not watcher.hint
+
+
+def test_a_place_in_doubt_is_told_with_both_numbers() -> None:
+    """Whoever is asked to count reads what is due there and what else it may be."""
+    stones = [float(n) for n in stones_due(START)]
+    for by, other in ((0.5, 10), (-0.5, 8)):
+        verdict = reconcile(
+            START, seen(START, [n + (by if at == 12 else 0.0) for at, n in enumerate(stones)])
+        )
+        assert verdict == Unsure((), ((12, 9, other),))
+        (note,) = of_verdict(verdict)
+        assert (note.code, note.place, note.detail) == ("unsure", 12, f"qostaushy 4: 9 or {other} stones")
+    ply = play(START, 7)
+    moved = [*map(float, stones_due(ply.after))]
+    moved[13] += 0.5
+    verdict = reconcile(START, seen(START, moved), (B,))
+    assert verdict == Unsure((ply,), ((13, 10, 11),))
+
+
+def test_doubt_is_told_to_people_only_when_a_press_or_a_long_rest_asks_for_it() -> None:
+    """Before that a hand may still put it right."""
+    board = playing()
+    board.show(play(START, 7).after)
+    board.add(3, 0.5 * 1.15)
+    board.wait(9)
+    assert board.session.watch.sensed == "moving"
+    board.press(B)
+    board.wait(2.8)
+    assert board.session.watch.sensed == "moving"
+    board.wait(0.4)
+    assert notes(board) == [("unsure", 3)]

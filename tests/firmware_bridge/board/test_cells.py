@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -135,14 +136,15 @@ def test_a_hand_that_holds_stones_is_never_taken_for_a_dead_cell(
         assert look.unread == ()
 
 
-def found(load_g: float, due: int = 9, cut_off_g: float | None = -31.7, zero: float = 0.0) -> Suspect | None:
-    """Return what is suspected of place 6 when it reads so, where this many stones are due."""
-    belief = Belief.exactly((due,) * 20)
-    places = tuple(belief.places)
-    if zero:
-        known = places[6]
-        moved = type(known)(known.level + zero, 0.0, known.mass, 0.0, known.wobble)
-        belief = Belief((*places[:6], moved, *places[7:]))
+def found(
+    load_g: float, *, cut_off_g: float | None = -31.7, zero: float = 0.0, mass: float = 9.0
+) -> Suspect | None:
+    """Return what is suspected of place 6 when it reads so, where nine stones of such a mass are due."""
+    due = 9
+    exact = Belief.exactly((due,) * 20)
+    places = [*exact.places]
+    places[6] = replace(places[6], level=mass + zero, mass=mass)
+    belief = replace(exact, places=tuple(places))
     readings = tuple(PlaceReading(load_g if at == 6 else due * STONE_G, 0) for at in range(20))
     units = Units(STONE_G, 3.0, () if cut_off_g is None else (cut_off_g,) * 20)
     everywhere = suspects(readings, observe(readings, belief, units), units)
@@ -198,6 +200,9 @@ def test_a_reading_that_is_due_is_of_no_broken_cell() -> None:
     due_g = 9.15 * STONE_G
     assert found(due_g, cut_off_g=due_g) is None
     assert found(9.19 * STONE_G, cut_off_g=9.19 * STONE_G) is None
+    assert found(9.4 * STONE_G, cut_off_g=9.4 * STONE_G, mass=9.4) is None
+    assert found(8.9 * STONE_G, cut_off_g=8.9 * STONE_G, mass=9.4) is None
+    assert found(8.5 * STONE_G, cut_off_g=8.5 * STONE_G, mass=9.4) is not None
 
 
 def test_a_suspect_reads_still_until_it_strays() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
 
 from hypothesis import given
@@ -21,6 +20,7 @@ from firmware_bridge.board.reconciler import (
     reconcile,
 )
 from rules.position import START, Position, Side, legal_moves, outcome, play
+from tests.firmware_bridge.board.lines import random_position
 
 B, Q = Side.BASTAUSHY, Side.QOSTAUSHY
 
@@ -31,18 +31,6 @@ def seen(
     """Return an observation of exactly these stones, where `before` lay when it was confirmed."""
     weights = tuple(None if n is None else float(n) for n in stones)
     return Observation(weights, (LEAST_NOISE,) * 20, 2.6, Belief.exactly(stones_due(before)), unread)
-
-
-def random_position(seed: int, plies: int) -> Position:
-    """Return a position of a random game, not over."""
-    rng = random.Random(seed)
-    position = START
-    for _ in range(plies):
-        after = play(position, rng.choice(legal_moves(position))).after
-        if outcome(after) is not None:
-            break
-        position = after
-    return position
 
 
 @given(seed=st.integers(0, 10_000), plies=st.integers(0, 120), pick=st.integers(0, 8))
