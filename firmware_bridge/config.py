@@ -111,26 +111,44 @@ class DeviceTable(_Table):
     baud: Annotated[Whole, Field(ge=9600, le=4_000_000)] = 921_600
 
 
-class LayoutTable(_Table):
-    """Wiring: which channel is which pit and kazan, which button is whose (`Wiring`)."""
+CELL_KEYS = ("side_a", "side_b", "kazan_a", "kazan_b")
+"""The keys of `[layout]` that name channels of load cells."""
 
+
+class LayoutTable(_Table):
+    """Wiring: which channel is which pit and kazan, which button is whose (`Wiring`).
+
+    `cells = false` says that there are no load cells, only count sensors: the `beam_` channels.
+    """
+
+    cells: Flag = True
     side_a: tuple[Channel, ...] = tuple(range(9))
     side_b: tuple[Channel, ...] = tuple(range(9, 18))
     kazan_a: Channel = 18
     kazan_b: Channel = 19
+    beam_a: tuple[Channel, ...] = ()
+    beam_b: tuple[Channel, ...] = ()
+    beam_kazan_a: Channel | None = None
+    beam_kazan_b: Channel | None = None
     button_a: Channel = 0
     button_b: Channel = 1
     button_arbiter: Channel | None = 2
 
     @model_validator(mode="after")
     def _wired(self) -> LayoutTable:
+        given = [f"`{key}`" for key in CELL_KEYS if key in self.model_fields_set]
+        if not self.cells and given:
+            raise ValueError(f"`cells = false` says that there are no cells; take {' and '.join(given)} out")
         self.wiring()
         return self
 
     def wiring(self) -> Wiring:
         """Return the table as a `Wiring`."""
+        found = self.model_dump(exclude={"cells"})
+        if not self.cells:
+            found |= {"side_a": (), "side_b": (), "kazan_a": None, "kazan_b": None}
         try:
-            return Wiring(**self.model_dump())
+            return Wiring(**found)
         except WiringError as error:
             raise ValueError(str(error)) from error
 

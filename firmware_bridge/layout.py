@@ -13,6 +13,7 @@ by the same table as the real one.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -29,45 +30,95 @@ class WiringError(ValueError):
     """Raised when a wiring table leaves a place unserved or serves two places by one channel."""
 
 
+ROW = tuple(range(9))
+"""The channels of the first row, where nothing else is said; the others follow."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wiring:
     """The soldered facts of one board.
 
+    Either all twenty places have load cells or none has; then all have count sensors. Beside cells, count
+    sensors may serve all places or some of them.
+
     Attributes:
-        side_a: Channels of the pits 1..9 of the player sitting at `a`, from that player's left.
+        side_a: Channels of the cells of the pits 1..9 of the player sitting at `a`, from that player's left;
+            empty on a board without cells.
         side_b: The same for the player at `b`.
-        kazan_a: Channel of the kazan that belongs to the player at `a`, wherever it lies.
+        kazan_a: Channel of the kazan that belongs to the player at `a`, wherever it lies; None without cells.
         kazan_b: The same for the player at `b`.
+        beam_a: Channels of the count sensors of the row `side_a`, in the same order; empty where it has none.
+        beam_b: The same for the row of the player at `b`.
+        beam_kazan_a: Channel of the count sensor of the kazan of the player at `a`; None where it has none.
+        beam_kazan_b: The same for the player at `b`.
         button_a: Number of the clock button of the player at `a`.
         button_b: The same for the player at `b`.
         button_arbiter: Number of the button that calls the arbiter; None where there is none.
 
     Raises:
-        WiringError: A side has not nine channels, or a channel or button serves twice.
+        WiringError: A side has not nine channels, a place has neither sensor, or a channel or button serves
+            twice.
     """
 
-    side_a: tuple[int, ...] = tuple(range(9))
+    side_a: tuple[int, ...] = ROW
     side_b: tuple[int, ...] = tuple(range(9, 18))
-    kazan_a: int = 18
-    kazan_b: int = 19
+    kazan_a: int | None = 18
+    kazan_b: int | None = 19
+    beam_a: tuple[int, ...] = ()
+    beam_b: tuple[int, ...] = ()
+    beam_kazan_a: int | None = None
+    beam_kazan_b: int | None = None
     button_a: int = 0
     button_b: int = 1
     button_arbiter: int | None = 2
 
     def __post_init__(self) -> None:
-        for name, channels in (("side_a", self.side_a), ("side_b", self.side_b)):
-            if len(channels) != 9:
+        for name in ("side_a", "side_b", "beam_a", "beam_b"):
+            channels = getattr(self, name)
+            if channels and len(channels) != len(ROW):
                 raise WiringError(f"{name} lists {len(channels)} channels, a row has nine pits")
-        _refuse_twice("channel", self.channels)
+        self._refuse_unserved()
+        _refuse_twice("channel", tuple(each for each in (*self._cells, *self._beams) if each is not None))
         buttons = [self.button_a, self.button_b]
         if self.button_arbiter is not None:
             buttons.append(self.button_arbiter)
         _refuse_twice("button", tuple(buttons))
 
+    def _refuse_unserved(self) -> None:
+        groups = (
+            ("side_a", self.side_a, "beam_a", self.beam_a),
+            ("side_b", self.side_b, "beam_b", self.beam_b),
+            ("kazan_a", self.kazan_a, "beam_kazan_a", self.beam_kazan_a),
+            ("kazan_b", self.kazan_b, "beam_kazan_b", self.beam_kazan_b),
+        )
+        for cells, cell, beams, beam in groups:
+            if cell in ((), None) and beam in ((), None):
+                told = f"give its channels in `{cells}` or `{beams}`"
+                raise WiringError(f"{cells} has neither cells nor count sensors: {told}")
+        for cells, cell, _, _ in groups:
+            if self.weighs and cell in ((), None):
+                raise WiringError(
+                    f"{cells} has no cells while other places have: cells serve all twenty places or none"
+                )
+
+    @property
+    def _cells(self) -> tuple[int | None, ...]:
+        return (*self.side_a, *self.side_b, self.kazan_a, self.kazan_b)
+
+    @property
+    def _beams(self) -> tuple[int | None, ...]:
+        return (*self.beam_a, *self.beam_b, self.beam_kazan_a, self.beam_kazan_b)
+
+    @property
+    def weighs(self) -> bool:
+        """Whether the places have load cells; if not, stones are only counted as they fall."""
+        return any(channel is not None for channel in self._cells)
+
     @property
     def channels(self) -> tuple[int, ...]:
-        """The twenty channels in use: side a, side b, kazan a, kazan b."""
-        return (*self.side_a, *self.side_b, self.kazan_a, self.kazan_b)
+        """The twenty channels of side a, side b, kazan a, kazan b: of the cells, or of the beams without."""
+        found = self._cells if self.weighs else self._beams
+        return tuple(channel for channel in found if channel is not None)
 
 
 def _refuse_twice(what: str, numbers: tuple[int, ...]) -> None:
@@ -99,10 +150,21 @@ class Seating:
 
     @property
     def channel_of_place(self) -> tuple[int, ...]:
-        """The channel of each of the twenty places."""
+        """The channel of each of the twenty places: of its cell, or of its count sensor without cells."""
+        found = self._seated(self.wiring.channels)
+        return tuple(channel for channel in found if channel is not None)
+
+    @property
+    def beam_of_place(self) -> tuple[int | None, ...]:
+        """The channel of the count sensor of each of the twenty places; None where there is none."""
         wiring = self.wiring
-        rows = (wiring.side_a, wiring.side_b)
-        kazans = (wiring.kazan_a, wiring.kazan_b)
+        none = (None,) * len(ROW)
+        rows = (*(wiring.beam_a or none), *(wiring.beam_b or none))
+        return self._seated((*rows, wiring.beam_kazan_a, wiring.beam_kazan_b))
+
+    def _seated(self, by_seat: Sequence[int | None]) -> tuple[int | None, ...]:
+        """Return what stands in the order side a, side b, kazan a, kazan b in the order of places."""
+        rows, kazans = (by_seat[:9], by_seat[9:18]), by_seat[18:]
         if self.starter_seat == "b":
             rows, kazans = rows[::-1], kazans[::-1]
         return (*rows[0], *rows[1], *kazans)

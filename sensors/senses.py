@@ -57,6 +57,8 @@ class Senses:
 
     def _weigh(self, at_us: int, sample: RawSample) -> tuple[ChannelReading, ...]:
         """Take one sample of the channels that weigh."""
+        if not self._weighing:
+            return ()
         readings = self._settler.update(at_us, self._gate.loads(sample))
         self._until_noise -= 1
         if not self._until_noise:

@@ -16,6 +16,7 @@ from firmware_bridge.board.eye import units_of
 from firmware_bridge.board.lots import stones_due, unchanged
 from firmware_bridge.board.session import Session
 from firmware_bridge.board.snapshot import present
+from firmware_bridge.layout import Wiring
 from rules.events import JSON
 from rules.game import GameEvent, MovePlayed, SetupChecked, fold
 from rules.position import Position
@@ -25,9 +26,9 @@ from sensors.settle import ChannelReading
 Evidence = Mapping[str, JSON]
 
 
-def new_session(calibration: Calibration) -> Session:
+def new_session(calibration: Calibration, wiring: Wiring = WIRING) -> Session:
     """Return the session of a board that has never had a game."""
-    return Session(wiring=WIRING, units=units_of(calibration))
+    return Session(wiring=wiring, units=units_of(calibration))
 
 
 def evidence_of(readings: Sequence[ChannelReading], position: Position, calibration: Calibration) -> Evidence:
@@ -37,7 +38,7 @@ def evidence_of(readings: Sequence[ChannelReading], position: Position, calibrat
     return {"cells": seen.confirm(seen.compare(unchanged(position))).to_json()}
 
 
-def rebuilt(events: Iterable[GameEvent], calibration: Calibration) -> Session:
+def rebuilt(events: Iterable[GameEvent], calibration: Calibration, wiring: Wiring = WIRING) -> Session:
     """Return the session that a process makes of its journal: the fold, and what it knew of the cells."""
     events = list(events)
     evidence: Mapping[str, JSON] = {}
@@ -46,7 +47,7 @@ def rebuilt(events: Iterable[GameEvent], calibration: Calibration) -> Session:
             evidence = event.evidence
     cells = evidence.get("cells")
     belief = Belief.from_json(cells) if isinstance(cells, dict) else None
-    return Session(wiring=WIRING, units=units_of(calibration), game=fold(events), belief=belief)
+    return Session(wiring=wiring, units=units_of(calibration), game=fold(events), belief=belief)
 
 
 def with_evidence(events: list[GameEvent], evidence: Evidence) -> list[GameEvent]:

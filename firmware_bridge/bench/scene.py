@@ -7,7 +7,7 @@ the session's game without being played, and the stones are laid out as they sto
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from firmware_bridge.emulator.actions import BESIDE
@@ -28,13 +28,32 @@ from rules.game import (
 from rules.notation.moves import format_short
 from rules.position import START, Position, Side, Sowing
 from rules.time_control import Period, TimeControl
-from sensors.calibration import Calibration
+from sensors.calibration import COUNTER, Calibration
 from sensors.simulator.measure import measure_calibration
 from sensors.simulator.profile import Profile
 from sensors.simulator.world import CellWorld, ChannelFault
 
 WIRING = Wiring()
 SEATING = Seating(WIRING, "a")
+BEAMS = tuple(range(20, 40))
+"""The channels of the count sensors, where there are any: in the order of places, behind the cells."""
+
+WIRINGS: Mapping[str, Wiring] = {
+    "cells": WIRING,
+    "both": Wiring(beam_a=BEAMS[:9], beam_b=BEAMS[9:18], beam_kazan_a=BEAMS[18], beam_kazan_b=BEAMS[19]),
+    "beams": Wiring(
+        side_a=(),
+        side_b=(),
+        kazan_a=None,
+        kazan_b=None,
+        beam_a=BEAMS[:9],
+        beam_b=BEAMS[9:18],
+        beam_kazan_a=BEAMS[18],
+        beam_kazan_b=BEAMS[19],
+    ),
+}
+"""By what the board has: load cells, count sensors beside them, or count sensors alone."""
+
 REACH = Reach(
     pits=SEATING.channel_of_place[:18],
     kazans=(SEATING.channel_of_place[18], SEATING.channel_of_place[19]),
@@ -97,6 +116,7 @@ class Scene:
         last: The ply after which the piece ends, counted from 1; None: the game's last.
         offences: What is done against the rules, by the ply of the game, from 1.
         mishaps: What happens to the board meanwhile.
+        sensors: What the board has, a key of `WIRINGS`.
     """
 
     name: str
@@ -109,6 +129,7 @@ class Scene:
     last: int | None = None
     offences: Mapping[int, Offence] = field(default_factory=dict)
     mishaps: Mishaps = field(default_factory=Mishaps)
+    sensors: str = "cells"
 
     @property
     def played(self) -> tuple[Sowing, ...]:
@@ -124,11 +145,16 @@ class Scene:
 
 
 @lru_cache(maxsize=4)
-def board(profile: Profile, seed: int) -> tuple[CellWorld, Calibration]:
+def board(profile: Profile, seed: int, sensors: str = "cells") -> tuple[CellWorld, Calibration]:
     """Return a board and its honest calibration; callers play on copies of it."""
-    world = CellWorld(profile.kinds(), profile, seed, stones=STONES)
+    beams = () if sensors == "cells" else SEATING.channel_of_place
+    kinds = profile.kinds()
+    world = CellWorld(kinds, profile, seed, stones=STONES, beams=beams, cells_read=sensors != "beams")
     world.lay_out(dict.fromkeys(REACH.pits, 9))
-    return world, measure_calibration(world, "bench", seed)
+    if sensors == "beams":
+        return world, Calibration("bench", profile.unit_g, 0.0, (COUNTER,) * (len(kinds) + len(beams)))
+    calibration = measure_calibration(world, "bench", seed)
+    return world, replace(calibration, channels=(*calibration.channels, *(COUNTER for _ in beams)))
 
 
 def lay_out(world: CellWorld, position: Position) -> None:

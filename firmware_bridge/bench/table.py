@@ -22,7 +22,7 @@ from firmware_bridge.bench.acting import ON_THE_BOARD, carry_out
 from firmware_bridge.bench.away import UNPLUGGED_US, Away
 from firmware_bridge.bench.baselines import Baselines
 from firmware_bridge.bench.judge import Judge
-from firmware_bridge.bench.scene import REACH, SEATING, Scene
+from firmware_bridge.bench.scene import REACH, SEATING, WIRINGS, Scene
 from firmware_bridge.bench.score import Score
 from firmware_bridge.board.inputs import (
     Assign,
@@ -91,7 +91,6 @@ HANDS = 4
 """Both players'."""
 
 _STATUS = tuple(ChannelStatus)
-_ALL_OK = (ChannelStatus.OK,) * 20
 
 
 class BenchTable:
@@ -110,9 +109,11 @@ class BenchTable:
 
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
-        made, self.calibration = scenes.board(scene.profile, scene.seed)
+        made, self.calibration = scenes.board(scene.profile, scene.seed, scene.sensors)
+        self._wiring = WIRINGS[scene.sensors]
         self.world = made.copy(scene.seed)
         scenes.lay_out(self.world, scene.start)
+        self._all_ok = (ChannelStatus.OK,) * made.channels
         self._rng = Random(f"bench {scene.seed}")
         pace = replace(scene.pace, think_s=_at_most(scene.pace.think_s, SAMPLED_THINKING_S))
         # What is cut off the sampled part is lapsed as well.
@@ -138,7 +139,7 @@ class BenchTable:
         self._readings: tuple[ChannelReading, ...] = ()
         self._away = Away()
         self._pull_at_drop = False
-        self.session = door.new_session(self.calibration)
+        self.session = door.new_session(self.calibration, self._wiring)
         self._begin()
 
     def _new_senses(self) -> Senses:
@@ -166,7 +167,7 @@ class BenchTable:
         start = self.scene.start
         evidence = door.evidence_of(self._readings, start, self.calibration)
         self.events = door.with_evidence(scenes.events_before(self.scene, self.now_us), evidence)
-        self.session = door.rebuilt(self.events, self.calibration)
+        self.session = door.rebuilt(self.events, self.calibration, self._wiring)
         self._tare()
 
     def _see_to_the_start(self) -> None:
@@ -217,7 +218,7 @@ class BenchTable:
     def _read(self) -> None:
         self.samples += 1
         raw, codes = self.world.read(self.now_us)
-        status = _ALL_OK if not any(codes) else tuple([_STATUS[code] for code in codes])
+        status = self._all_ok if not any(codes) else tuple([_STATUS[code] for code in codes])
         self._readings = self._senses.update(self.now_us, RawSample(self.now_us, raw, status))
 
     def _tell(self, event: Input) -> None:
@@ -359,7 +360,7 @@ class BenchTable:
         if not self._away.ends(self.now_us):
             return
         if self._away.how == "down":
-            self.session = door.rebuilt(self.events, self.calibration)
+            self.session = door.rebuilt(self.events, self.calibration, self._wiring)
             self._senses = self._new_senses()
             self._watch = None
         kept = self._away.end()
@@ -399,6 +400,8 @@ class BenchTable:
     def _judge_baselines(self) -> None:
         """Let the baselines count the latest ply once: when it is final, or before a hand moves again."""
         done = self.hands.plies
+        if self.scene.sensors == "beams":
+            return
         if done <= self._judged or len(self.judge.plies) < done or self._held_stones() or self._away.how:
             return
         self._judged = done

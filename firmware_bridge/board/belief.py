@@ -25,6 +25,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
+from firmware_bridge.board.beams import UNLEARNED, BeamBelief
 from firmware_bridge.layout import PLACES
 
 DRIFT_LIMIT = 6.0
@@ -103,11 +104,13 @@ class Belief:
         places: One for each place.
         spread: Square of the coefficient of variation of the stones' masses.
         marked: The places whose level includes a tuzdyk's mark.
+        beams: What is known of the count sensors; as at first where there are none.
     """
 
     places: tuple[Known, ...]
     spread: float = SPREAD
     marked: frozenset[int] = frozenset()
+    beams: BeamBelief = UNLEARNED
 
     @classmethod
     def empty(cls) -> Self:
@@ -171,6 +174,7 @@ class Belief:
             "blind": [place for place, known in enumerate(self.places) if known.blind],
             "spread": self.spread,
             "marked": sorted(self.marked),
+            **({} if self.beams == UNLEARNED else {"beams": self.beams.to_json()}),
         }
 
     @classmethod
@@ -192,7 +196,9 @@ class Belief:
             Known(level, level_var, mass, mass_var, wobble, place in blind)
             for place, (level, level_var, mass, mass_var, wobble) in enumerate(zip(*columns, strict=True))
         )
-        return cls(places, float(kept["spread"]), frozenset(int(place) for place in kept["marked"]))
+        marked = frozenset(int(place) for place in kept["marked"])
+        beams = BeamBelief.from_json(kept["beams"]) if "beams" in kept else UNLEARNED
+        return cls(places, float(kept["spread"]), marked, beams)
 
     def kept(self) -> Self:
         """Return it with as many decimals as a journal keeps."""

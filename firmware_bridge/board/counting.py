@@ -32,6 +32,7 @@ from dataclasses import dataclass
 
 from firmware_bridge.board.belief import Belief, Units
 from firmware_bridge.board.lots import Change
+from firmware_bridge.board.passages import SILENT, Passed, of_change
 from firmware_bridge.board.weighing import Weighed, confirmed, far_off, followed, weigh
 
 MOVING = "moving"
@@ -73,6 +74,7 @@ class Observation:
         mark: What a mark weighs, in stones.
         belief: What was known before.
         unread: The places without a load, with the reason.
+        passed: What count sensors have seen since; None where there are none, or nobody listened.
     """
 
     weights: tuple[float | None, ...]
@@ -80,6 +82,7 @@ class Observation:
     mark: float
     belief: Belief
     unread: tuple[tuple[int, str], ...] = ()
+    passed: Passed | None = None
 
     @property
     def moving(self) -> bool:
@@ -90,6 +93,13 @@ class Observation:
     def broken(self) -> tuple[tuple[int, str], ...]:
         """The places that cannot be read for another reason than movement."""
         return tuple(item for item in self.unread if item[1] != MOVING)
+
+    @property
+    def told_by_beams(self) -> bool:
+        """Whether count sensors tell what falls into every place whose cell is broken."""
+        return self.passed is not None and all(
+            self.passed.pulses[place] is not None for place, _ in self.broken
+        )
 
     @property
     def in_hand(self) -> float:
@@ -119,7 +129,9 @@ class Observation:
 
     def compare(self, change: Change) -> Weighed:
         """Weigh the hypothesis that this has changed, however unlikely."""
-        return weigh(self.belief, self.weights, self.noise, change, self.mark)
+        dark = tuple(place for place, _ in self.broken)
+        votes = SILENT if self.passed is None else self.passed.votes(of_change(change), dark)
+        return weigh(self.belief, self.weights, self.noise, change, self.mark, votes)
 
     def confirm(self, weighed: Weighed) -> Belief:
         """Return what is known once `weighed` is confirmed."""
@@ -130,8 +142,10 @@ class Observation:
         return followed(self.belief, self.weights, self.noise, same, self.mark)
 
 
-def observe(readings: Sequence[PlaceReading], belief: Belief, units: Units) -> Observation:
-    """Return what the twenty `readings` say in stones, after what was known before."""
+def observe(
+    readings: Sequence[PlaceReading], belief: Belief, units: Units, passed: Passed | None = None
+) -> Observation:
+    """Return what the twenty `readings` say in stones, after what was known before, beside the pulses."""
     weights: list[float | None] = []
     noise: list[float] = []
     unread: list[tuple[int, str]] = []
@@ -142,4 +156,5 @@ def observe(readings: Sequence[PlaceReading], belief: Belief, units: Units) -> O
         else:
             weights.append(reading.load_g / units.stone_g)
         noise.append(min(MOST_NOISE, max(LEAST_NOISE, (reading.noise_g / units.stone_g) ** 2)))
-    return Observation(tuple(weights), tuple(noise), units.mark_g / units.stone_g, belief, tuple(unread))
+    mark = units.mark_g / units.stone_g
+    return Observation(tuple(weights), tuple(noise), mark, belief, tuple(unread), passed)

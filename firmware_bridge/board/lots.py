@@ -45,12 +45,14 @@ class Change:
         after: Stones at each place after.
         lots: The stones that moved.
         tuzdyks: The places that are tuzdyks afterwards, and so may bear a mark.
+        plies: The plies that do it; empty where nothing is played.
     """
 
     before: tuple[int, ...]
     after: tuple[int, ...]
     lots: tuple[Lot, ...]
     tuzdyks: frozenset[int]
+    plies: tuple[Sowing, ...] = ()
 
 
 def stones_due(position: Position) -> tuple[int, ...]:
@@ -100,7 +102,7 @@ def change_of(plies: Sequence[Sowing], *, swept: bool = False) -> Change:
         for place in range(KAZAN):
             _pour(mixed, place, kazan)
         after = due
-    return Change(before, after, _lots(before, mixed), tuzdyk_places(last))
+    return Change(before, after, _lots(before, mixed), tuzdyk_places(last), tuple(plies))
 
 
 def laid_out(position: Position) -> Change:

@@ -12,6 +12,8 @@ from firmware_bridge.board.reconciler import (
     InProgress,
     Played,
     Same,
+    Unheard,
+    Unmoved,
     Unreadable,
     Unsure,
     Verdict,
@@ -47,17 +49,24 @@ def watch_unquiet(look: Look) -> Watch:
     return Watch("unreadable", of_unread(look.unread)) if look.unread else Watch("moving")
 
 
-def watch_playing(look: Look, last_press_us: int, drifted: tuple[int, ...] = ()) -> Watch:
+def watch_playing(
+    look: Look,
+    last_press_us: int,
+    drifted: tuple[int, ...] = (),
+    beams: tuple[tuple[int, str], ...] = (),
+) -> Watch:
     """Return how a board looks during play; before the press nothing is a fault (house law 5).
 
-    `drifted` are the places whose zero has wandered so far that it will soon be followed no more.
+    `drifted` are the places whose zero has wandered so far that it will soon be followed no more; `beams`
+    those whose count sensor is not believed, with how it is broken.
     """
     verdict = look.verdict
     if verdict is None or look.quiet_since_us is None:
         return watch_unquiet(look)
     if isinstance(verdict, Same):
         drifting = tuple(Note("drift", place, place_name(place)) for place in drifted)
-        return Watch("matches", (*drifting, *of_unread(look.unread)))
+        counted = (Note("counts_only"),) if isinstance(verdict, Unmoved) else ()
+        return Watch("matches", (*drifting, *of_unread(look.unread), *of_beams(beams), *counted))
     # A swept board that several last plies explain is owed a question though nobody pressed.
     owed = isinstance(verdict, Ambiguous) or (bool(look.presses) and not isinstance(verdict, Played))
     quiet_us = look.at_us - max(look.quiet_since_us, last_press_us)
@@ -126,7 +135,23 @@ def of_unread(unread: Iterable[tuple[int, str]]) -> tuple[Note, ...]:
     return tuple(Note("unreadable", place, f"{place_name(place)}: {why}") for place, why in unread)
 
 
-def of_verdict(verdict: Verdict) -> tuple[Note, ...]:
+def of_beams(broken: Iterable[tuple[int, str]]) -> tuple[Note, ...]:
+    """Return each place whose count sensor is not believed, with how it is broken (`beams.BROKEN`)."""
+    notes = []
+    for place, what in broken:
+        where = place_name(place)
+        if what == "beam_blind":
+            notes.append(Note("beam_blind", place, where))
+        elif what == "beam_doubling":
+            notes.append(Note("beam_doubling", place, where))
+        elif what == "beam_restless":
+            notes.append(Note("beam_restless", place, where))
+        else:
+            notes.append(Note("beam_fault", place, where))
+    return tuple(notes)
+
+
+def of_verdict(verdict: Verdict) -> tuple[Note, ...]:  # noqa: PLR0911 - one for each kind of verdict
     """Return what a verdict leaves to be put right or decided; empty when there is nothing."""
     match verdict:
         case Differs(wrong=wrong):
@@ -147,5 +172,7 @@ def of_verdict(verdict: Verdict) -> tuple[Note, ...]:
             return (Note("not_pressed", detail=" ".join(format_short(sowing) for sowing in plies)),)
         case Unreadable(places=places):
             return of_unread(places)
+        case Unheard(nearest=plies):
+            return (Note("unheard", detail=" ".join(map(format_short, plies)) or "-"),)
         case _:
             return ()

@@ -32,7 +32,10 @@ MAX_PLIES = 3
 
 MOST_UNREAD = 1
 """Places that may be dead: what lies in one of them is told by the other nineteen, as there are 162 stones.
-With two, nobody can tell in which of them a stone lies."""
+With two, nobody can tell in which of them a stone lies, unless a count sensor sees what falls there."""
+
+MOST_DARK = 2
+"""The same where count sensors serve the dead places."""
 
 LIKELIER = 7.0
 """Nats by which one legal board must be likelier than another: a thousand to one."""
@@ -75,6 +78,27 @@ class Played:
 
 
 @dataclass(frozen=True, slots=True)
+class Unmoved(Same):
+    """Nothing has fallen since the last position. Count sensors alone cannot see that it lies there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Overheard(Played):
+    """The legal plies whose stones fell as count sensors heard it; what was taken away nobody saw."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unheard:
+    """Count sensors heard no legal ply.
+
+    Attributes:
+        nearest: The plies that come nearest; empty where the presses or the pulses tell of none.
+    """
+
+    nearest: tuple[Sowing, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Ambiguous:
     """More than one line of legal plies leads to the board: asking is the right answer."""
 
@@ -114,7 +138,12 @@ class Unreadable:
     places: tuple[tuple[int, str], ...]
 
 
-Verdict = Same | InProgress | Played | Ambiguous | Unsure | Differs | Unreadable
+Verdict = Same | InProgress | Played | Ambiguous | Unsure | Differs | Unreadable | Unheard
+
+
+def too_dark(seen: Observation) -> bool:
+    """Whether more places are dead than the others, and count sensors, can make up for."""
+    return len(seen.broken) > (MOST_DARK if seen.told_by_beams else MOST_UNREAD)
 
 
 def reconcile(
@@ -132,7 +161,7 @@ def reconcile(
         hint: Plies seen lying on the board before or at their presses; they decide between lines that
             end on the same board, and lead to lines too long to be searched for.
     """
-    if len(seen.broken) > MOST_UNREAD:
+    if too_dark(seen):
         return Unreadable(seen.broken)
     if seen.moving:
         return InProgress(None)

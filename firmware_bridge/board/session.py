@@ -18,6 +18,7 @@ from typing import Any
 from firmware_bridge.board import decisions, notes, rulings
 from firmware_bridge.board.belief import Belief, Units
 from firmware_bridge.board.cells import seated
+from firmware_bridge.board.hearing import Listener
 from firmware_bridge.board.inputs import (
     Acknowledge,
     Adjust,
@@ -69,6 +70,7 @@ from rules.game import (
     SetupStarted,
     advance,
 )
+from rules.position import Position, Side
 
 HABIT_US = 3_000_000
 """A press so soon after the end is the habit of the last move, no confirmation of the result."""
@@ -132,13 +134,19 @@ class Session:
         self._pressed_us = self._pressed_us[-left:] if left else ()
         return Step(events, effects)
 
-    def _new_watcher(self, belief: Belief | None = None) -> Watcher:
+    def _new_watcher(self, belief: Belief | None = None) -> Watcher | Listener:
         seating = self.seating
+        if not self._wiring.weighs:
+            return Listener(seating, belief)
         return Watcher(seating, seated(self._units, seating.channel_of_place), belief)
 
     def _new_eye(self, at_us: int = 0) -> SeatedEye:
         marked = self._watcher.belief.marked
         return SeatedEye(self.seating, self._units, self.game.position, at_us, marked)
+
+    @property
+    def _since_confirmed(self) -> tuple[Position, tuple[Side, ...], tuple[int, ...]]:
+        return self.game.position, self.game.pending_presses, self._pressed_us
 
     @property
     def held(self) -> tuple[Held, ...]:
@@ -292,15 +300,15 @@ class Session:
         played = decisions.committed(look)
         if played is None:
             last_press_us = self._pressed_us[-1] if self._pressed_us else 0
-            self.watch = notes.watch_playing(look, last_press_us, self._watcher.drifted)
+            watcher = self._watcher
+            self.watch = notes.watch_playing(look, last_press_us, watcher.drifted, watcher.beam_faults)
             return fallen
         step = self._commit(look, *played)
         return Step(fallen.events + step.events, fallen.effects + step.effects)
 
     def _judge(self, event: Looked) -> Look:
         """Look at the board; where plies end on the same board, what hands were seen to do decides."""
-        game = self.game
-        seen = (event.at_us, event.channels, game.position, game.pending_presses, self._pressed_us)
+        seen = (event.at_us, event.channels, *self._since_confirmed)
         look = self._watcher.look(*seen)
         if isinstance(look.verdict, Ambiguous):
             line = self._eye.followed(look.verdict.lines)
@@ -343,10 +351,7 @@ class Session:
     def _look_while_resting(self, event: Input) -> Step:
         assert isinstance(event, Looked)
         if self._watcher.looks_now(event.at_us, event.channels):
-            game = self.game
-            look = self._watcher.look(
-                event.at_us, event.channels, game.position, game.pending_presses, self._pressed_us
-            )
+            look = self._watcher.look(event.at_us, event.channels, *self._since_confirmed, resting=True)
             self.watch = notes.watch_resting(look)
         return Step()
 

@@ -30,11 +30,14 @@ class SeatedEye:
     ) -> None:
         """Begin at a board that is seated so and shows `position`, with marks on the places `marked`."""
         self._channels = seating.channel_of_place
+        self._weighs = seating.wiring.weighs
         self.watching = Watching(units, position, at_us, marked)
         self.held: tuple[Held, ...] = ()
 
     def look(self, event: Looked) -> tuple[SowingEvent, ...]:
-        """Take one sample of all channels; return what hands did."""
+        """Take one sample of all channels; return what hands did. Without cells nothing of it is seen."""
+        if not self._weighs:
+            return ()
         channels = event.channels
         events = self.watching.update(event.at_us, [channels[channel] for channel in self._channels])
         if events:

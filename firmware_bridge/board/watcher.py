@@ -8,21 +8,22 @@ confirmed, how long the board has been quiet, and from which press on nothing ha
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from firmware_bridge.board.belief import Belief, Units
 from firmware_bridge.board.cells import Suspect, suspects, without
 from firmware_bridge.board.counting import MOVING, Observation, PlaceReading, observe
 from firmware_bridge.board.foreseen import foresee
 from firmware_bridge.board.lots import change_of, laid_out, stones_due
+from firmware_bridge.board.pulse_log import BesideCells
 from firmware_bridge.board.reconciler import (
-    MOST_UNREAD,
     Differs,
     InProgress,
     Played,
     Same,
     Verdict,
     reconcile,
+    too_dark,
 )
 from firmware_bridge.board.snapshot import YOUNG_SAMPLES, YOUNG_US, as_of, present
 from firmware_bridge.board.weighing import Weighed, predicted
@@ -89,6 +90,7 @@ class Watcher:
         self._last_look_us: int | None = None
         self._answers: dict[int, tuple[tuple[object, ...], Verdict]] = {}
         self._dead: dict[int, Suspect] = {}
+        self._beams = BesideCells.of(seating)
 
     # --- when to look -------------------------------------------------------------------------------
 
@@ -98,6 +100,7 @@ class Watcher:
             step_us = at_us - self._sampled_us
             self._period_us += (step_us - self._period_us) * (0.05 if self._period_us else 1.0)
         self._sampled_us = at_us
+        self._beams.hear(at_us, channels)
         signature = tuple([channels[channel].since_us for channel in self._channels])
         if signature != self._signature:
             self._signature = signature
@@ -113,8 +116,9 @@ class Watcher:
     def _places(self, channels: Sequence[ChannelReading]) -> list[ChannelReading]:
         return [channels[channel] for channel in self._channels]
 
-    def _observation(self, readings: tuple[PlaceReading, ...]) -> Observation:
-        return observe(without(readings, self._dead), self.belief, self._units)
+    def _observation(self, readings: tuple[PlaceReading, ...], moment_us: int | None = None) -> Observation:
+        passed = self._beams.passed(self.belief.beams, moment_us)
+        return observe(without(readings, self._dead), self.belief, self._units, passed)
 
     # --- before a game ------------------------------------------------------------------------------
 
@@ -145,6 +149,8 @@ class Watcher:
         position: Position,
         pending: tuple[Side, ...],
         pressed_us: Sequence[int],
+        *,
+        resting: bool = False,
     ) -> Look:
         """Judge the board against `position`, with `pending` presses since it was confirmed.
 
@@ -154,8 +160,11 @@ class Watcher:
             position: The last confirmed position.
             pending: Who has pressed since, oldest first.
             pressed_us: When; table time.
+            resting: The clocks stand.
         """
         self._last_look_us = at_us
+        if resting:
+            self._beams.rest()
         if not pending:
             self._explained_presses = 0
         places = self._places(channels)
@@ -178,7 +187,7 @@ class Watcher:
             if at_us < moment_us:
                 return None
             readings = as_of(places, moment_us)
-            seen = self._observation(readings)
+            seen = self._observation(readings, moment_us)
             verdict = self._judge(number, position, seen, presses[:number])
             if isinstance(verdict, Played) and verdict.plies[-1].side is presses[number - 1]:
                 now = present(places)
@@ -209,8 +218,8 @@ class Watcher:
         readings = present(places)
         presses = pending[self._explained_presses :]
         self._revive(readings)
-        seen = self._observation(readings)
-        if seen.moving or len(seen.broken) > MOST_UNREAD:
+        seen = self._observation(readings, at_us)
+        if seen.moving or too_dark(seen):
             return Look(at_us, None, readings, None, seen.broken, presses)
         verdict = self._judge(0, position, seen, presses)
         if not isinstance(verdict, Same | Played):
@@ -236,7 +245,7 @@ class Watcher:
         if seen.moving:
             return InProgress(None)
         weights = tuple([None if weight is None else round(weight * FINE) for weight in seen.weights])
-        question = (position, weights, seen.unread, presses, self.hint, self.belief.marked)
+        question = (position, weights, seen.unread, presses, self.hint, self.belief.marked, seen.passed)
         known = self._answers.get(number)
         if known is not None and known[0] == question:
             return known[1]
@@ -269,7 +278,7 @@ class Watcher:
         if seen.broken:
             return verdict, seen
         for place, suspect in suspects(readings, seen, self._units).items():
-            trial = observe(without(readings, {place: suspect}), self.belief, self._units)
+            trial = observe(without(readings, {place: suspect}), self.belief, self._units, seen.passed)
             better = reconcile(position, trial, presses, self.hint)
             if isinstance(better, Same | Played):
                 self._dead = {place: suspect}
@@ -286,6 +295,11 @@ class Watcher:
     # --- what is confirmed --------------------------------------------------------------------------
 
     @property
+    def beam_faults(self) -> tuple[tuple[int, str], ...]:
+        """The places whose count sensor is not to be believed, with what is wrong."""
+        return self._beams.faults(self.belief.beams)
+
+    @property
     def drifted(self) -> tuple[int, ...]:
         """The places whose zero is about to be followed no longer."""
         return self.belief.drifted(self._mark)
@@ -294,13 +308,15 @@ class Watcher:
         """Take plies as played that were entered by hand, and forget what was seen before them."""
         if plies:
             self.belief = predicted(self.belief, change_of(plies), self._mark)
+        self._beams.begin_anew()
         self.hint = ()
         self._explained_presses = 0
         self._answers.clear()
 
     def confirm(self, readings: tuple[PlaceReading, ...], weighed: Weighed) -> None:
         """Take `readings` as what the confirmed stones weigh, and begin to watch for what comes next."""
-        self.belief = self._observation(readings).confirm(weighed)
+        belief = self._observation(readings).confirm(weighed)
+        self.belief = replace(belief, beams=self._beams.confirmed(belief.beams, weighed.change))
         self._begun = True
         self.hint = ()
         self._explained_presses = 0

@@ -27,7 +27,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import log
 
 from firmware_bridge.board.belief import (
     CONFIRM_STEP,
@@ -41,6 +40,8 @@ from firmware_bridge.board.belief import (
     Known,
 )
 from firmware_bridge.board.lots import KAZAN, Change
+from firmware_bridge.board.passages import SILENT, Votes
+from firmware_bridge.board.precision import Precision
 from firmware_bridge.layout import PLACES
 
 SURE = 2.0
@@ -136,42 +137,6 @@ class Weighed:
         )
 
 
-class _Precision:
-    """The inverse of a diagonal with outer products added one by one."""
-
-    def __init__(self, variances: Sequence[float | None]) -> None:
-        self.inverse = [0.0 if variance is None else 1.0 / variance for variance in variances]
-        self.updates: list[tuple[float, list[float]]] = []
-        self.log_det = sum([log(variance) for variance in variances if variance is not None])
-
-    def add(self, weight: float, parts: Sequence[tuple[int, float]]) -> None:
-        """Add `weight` times the outer product of the vector with these entries."""
-        vector = [0.0] * PLACES
-        for place, value in parts:
-            vector[place] += value
-        solved = self.times(vector)
-        inner = 1.0 + weight * sum([a * b for a, b in zip(vector, solved, strict=True)])
-        if inner <= 1e-9:
-            return  # stones of a lot weigh what the lot weighs: nothing is left to vary
-        self.updates.append((weight / inner, solved))
-        self.log_det += log(inner)
-
-    def times(self, vector: Sequence[float]) -> list[float]:
-        """Return the inverse times a vector."""
-        result = [a * b for a, b in zip(self.inverse, vector, strict=True)]
-        for share, solved in self.updates:
-            factor = share * sum([a * b for a, b in zip(solved, vector, strict=True)])
-            result = [a - factor * b for a, b in zip(result, solved, strict=True)]
-        return result
-
-    def at(self, one: int, other: int) -> float:
-        """Return one element of the inverse."""
-        value = self.inverse[one] if one == other else 0.0
-        for share, solved in self.updates:
-            value -= share * solved[one] * solved[other]
-        return value
-
-
 def expected(belief: Belief, change: Change) -> list[float]:
     """Return by how many stones of mass each place should weigh more than before."""
     gains = [0.0] * PLACES
@@ -217,7 +182,14 @@ def far_off(
     return False
 
 
-def weigh(belief: Belief, weights: Weights, noise: Sequence[float], change: Change, mark: float) -> Weighed:
+def weigh(
+    belief: Belief,
+    weights: Weights,
+    noise: Sequence[float],
+    change: Change,
+    mark: float,
+    votes: Votes = SILENT,
+) -> Weighed:
     """Weigh one hypothesis.
 
     Args:
@@ -226,6 +198,7 @@ def weigh(belief: Belief, weights: Weights, noise: Sequence[float], change: Chan
         noise: Variance of each weight by its noise alone.
         change: The hypothesis.
         mark: What a tuzdyk's mark weighs, in stones.
+        votes: What count sensors say of the hypothesis.
     """
     gains = expected(belief, change)
     residuals: list[float | None] = []
@@ -258,16 +231,19 @@ def weigh(belief: Belief, weights: Weights, noise: Sequence[float], change: Chan
     strain = precision.times([0.0 if value is None else value for value in residuals])
     read = sum([value is not None for value in residuals])
     excess = sum([a * b for a, b in zip(strain, residuals, strict=True) if b is not None])
-    margin, doubt = _margin(precision, strain, residuals, change.after)
+    limited = votes.limited()
+    margin, doubt = _margin(precision, strain, residuals, change.after, limited)
     if margin > 0:
         margin /= max(1.0, excess / max(1, read))
+    if len(votes.dark) > 1:
+        margin, limited = min(margin, votes.between(votes.dark)), votes
     return Weighed(
         change,
         tuple(residuals),
         tuple(own),
         tuple(moved),
         margin,
-        -0.5 * (excess + precision.log_det),
+        -0.5 * (excess + precision.log_det) + limited.total,
         doubt,
         frozenset(toggled),
     )
@@ -279,8 +255,8 @@ def _precision(
     residuals: Sequence[float | None],
     own: Sequence[float],
     moved: Sequence[float],
-) -> _Precision:
-    precision = _Precision(
+) -> Precision:
+    precision = Precision(
         [None if value is None else own[place] + moved[place] for place, value in enumerate(residuals)]
     )
     for lot in change.lots:
@@ -292,13 +268,19 @@ def _precision(
 
 
 def _margin(
-    precision: _Precision, strain: Sequence[float], residuals: Sequence[float | None], due: Sequence[int]
+    precision: Precision,
+    strain: Sequence[float],
+    residuals: Sequence[float | None],
+    due: Sequence[int],
+    votes: Votes,
 ) -> tuple[float, Doubt]:
     """Return the margin over all boards one stone away, and the nearest of them."""
     read = [place for place, value in enumerate(residuals) if value is not None]
     halves = {place: precision.at(place, place) / 2 for place in read}
-    more = sorted([(halves[place] - strain[place], place) for place in read])
-    less = sorted([(halves[place] + strain[place], place) for place in read if due[place]])
+    more = sorted([(halves[place] - strain[place] + votes.more[place], place) for place in read])
+    less = sorted(
+        [(halves[place] + strain[place] + votes.less[place], place) for place in read if due[place]]
+    )
     best, doubt = more[0][0], Doubt(more[0][1], None)
     if less and less[0][0] < best:
         best, doubt = less[0][0], Doubt(None, less[0][1])

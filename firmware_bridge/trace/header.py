@@ -52,11 +52,18 @@ def header_to_json(header: TraceHeader) -> dict[str, Any]:
         "wall_ms": header.wall_ms,
         "begun_us": header.begun_us,
         "calibration": json.loads(format_calibration(header.calibration)),
-        "wiring": asdict(header.wiring),
+        "wiring": _wired(header.wiring),
         "start_when_ready": header.start_when_ready,
         "events": list(header.events),
         "evidence": dict(header.evidence),
         "cut": header.cut,
+    }
+
+
+def _wired(wiring: Wiring) -> dict[str, Any]:
+    """Return the wiring as a JSON object; of a board without count sensors it says nothing of them."""
+    return {
+        key: value for key, value in asdict(wiring).items() if key[:5] != "beam_" or value not in ((), None)
     }
 
 

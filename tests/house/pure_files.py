@@ -48,6 +48,7 @@ TABLE: tuple[PureFiles, ...] = (
     *(
         PureFiles(f"firmware_bridge/board/{name}.py")
         for name in (
+            "beams",
             "belief",
             "cells",
             "commands",
@@ -56,9 +57,14 @@ TABLE: tuple[PureFiles, ...] = (
             "dials",
             "foreseen",
             "eye",
+            "heard",
+            "hearing",
             "inputs",
             "lots",
             "notes",
+            "passages",
+            "precision",
+            "pulse_log",
             "reconciler",
             "records",
             "rows",
