@@ -7,8 +7,8 @@ what it makes likely than sensors do. As no place's beam is trusted beyond one s
 missed or doubled stone never decides.
 
 What this cannot see is not guessed: stones taken away, how many stones a handful had, what else was done to
-a capture. Only legal plies are compared; an illegal board is noticed only where its stones fell as in no legal
-ply, and a capture of which nothing fell into the kazan is asked about.
+a capture. Only legal plies are compared; an illegal board is noticed only where its stones fell as in no
+legal ply, and a capture of which nothing fell into the kazan is asked about.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from firmware_bridge.layout import PLACES
 from rules.position import Position, Sowing, legal_moves, play, tuzdyk_owner
 
 LIKELIER = 6.0
-"""Nats by which a line must be likelier than all others together: four hundred to one, and more than one missed
-stone can ever cost (`beams.LEAST`: 5.3)."""
+"""Nats by which a line must be likelier than all others together: four hundred to one, and more than one
+missed stone can ever cost (`beams.LEAST`: 5.3)."""
 
 STRAYS = 12.0
 """Nats a ply's pulses may lie below the likeliest: three stones missed or doubled (estimate)."""
@@ -116,7 +116,7 @@ def hear(position: Position, segments: Sequence[Passed]) -> Heard | None:
 
 
 def _banked(plies: Sequence[Sowing], segments: Sequence[Passed]) -> bool:
-    """Whether something fell into the kazan at each capture: one that is not taken makes no other difference."""
+    """Whether something fell into the kazan at each capture: one not taken makes no other difference."""
     return all(
         passed.pulses[KAZAN + ply.side.index]
         for ply, passed in zip(plies, segments, strict=False)

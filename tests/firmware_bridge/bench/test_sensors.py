@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from firmware_bridge.bench.scene import Broken, Mishaps, Scene
+from firmware_bridge.bench.scene import WIRINGS, Broken, Mishaps, Scene
 from firmware_bridge.bench.table import BenchTable
 from firmware_bridge.emulator.pace import PACES
 from firmware_bridge.emulator.records import bundled_record
+from sensors.samples import ChannelStatus
 from sensors.simulator.profile import PROFILES
 from sensors.simulator.world import ChannelFault
 
@@ -56,7 +59,36 @@ def test_alone_they_say_that_nothing_is_weighed() -> None:
 def test_with_beams_two_dead_cells_need_not_stop_the_game() -> None:
     """What falls into either is seen; without beams every ply is asked about."""
     dead = tuple(Broken(place=place, fault=ChannelFault.SATURATED, from_ply=3) for place in (3, 12))
-    with_beams = table("both", 12, mishaps=Mishaps(broken=dead)).run()
-    without = table("cells", 12, mishaps=Mishaps(broken=dead)).run()
+    with_beams = table("both", 8, mishaps=Mishaps(broken=dead)).run()
+    without = table("cells", 8, mishaps=Mishaps(broken=dead)).run()
     assert (len(with_beams.wrong), len(without.wrong)) == (0, 0)
     assert with_beams.confirmed > without.confirmed
+
+
+@pytest.mark.parametrize(("sensors", "plies"), [("both", 16), ("beams", 24)])
+def test_a_beam_that_dies_is_noticed_by_what_it_does_not_see(sensors: str, plies: int) -> None:
+    """It has a good status and never counts again; its place is named, and nothing is read wrongly."""
+    played = table(sensors, plies)
+    place = 13
+    played.world._beams[place]._profile = replace(PROFILES["nominal"], beam_miss=1.0)
+    seen = set()
+    while not played.over:
+        played.step()
+        seen |= {(note.code, note.place) for note in played.session.watch.notes}
+    assert ("beam_blind", place) in seen
+    assert not played.judge.finish().wrong
+
+
+def test_a_beam_that_cannot_be_read_is_named_at_once() -> None:
+    """Its wire is off: the device gives its channel up, and the game goes on by weights."""
+    played = table("both", 4)
+    channel = WIRINGS["both"].beam_b[4]
+    seen = set()
+    played._all_ok = tuple(
+        ChannelStatus.EXCLUDED if number == channel else ChannelStatus.OK for number in range(40)
+    )
+    while not played.over:
+        played.step()
+        seen |= {(note.code, note.place) for note in played.session.watch.notes}
+    assert ("beam_fault", 13) in seen
+    assert len(played.session.game.plies) == 4
