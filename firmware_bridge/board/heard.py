@@ -26,6 +26,10 @@ LIKELIER = 6.0
 """Nats by which a line must be likelier than all others together: four hundred to one, and more than one
 missed stone can ever cost (`beams.LEAST`: 5.3)."""
 
+LIKELIER_ALONE = 7.0
+"""The same for a ply of a single stone: a hand at its pit that looks like a stone, and the stone missed, make
+the ply of the pit before it, which happens once in a thousand."""
+
 STRAYS = 12.0
 """Nats a ply's pulses may lie below the likeliest: three stones missed or doubled (estimate)."""
 
@@ -106,7 +110,8 @@ def hear(position: Position, segments: Sequence[Passed]) -> Heard | None:
         plies = best_line.plies[:length]
         margin = _margin(lines, plies)
         strays = best_line.shortfall < -STRAYS * len(best_line.plies)
-        if margin >= LIKELIER and not strays and _banked(plies, segments):
+        enough = LIKELIER_ALONE if any(ply.stones == 1 for ply in plies) else LIKELIER
+        if margin >= enough and not strays and _banked(plies, segments):
             return Heard(plies, margin, best_line.likelihood, _carried(best_line, length))
     margin = _margin(lines, best_line.plies)
     if margin >= LIKELIER:

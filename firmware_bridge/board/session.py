@@ -70,7 +70,6 @@ from rules.game import (
     SetupStarted,
     advance,
 )
-from rules.position import Position, Side
 
 HABIT_US = 3_000_000
 """A press so soon after the end is the habit of the last move, no confirmation of the result."""
@@ -143,10 +142,6 @@ class Session:
     def _new_eye(self, at_us: int = 0) -> SeatedEye:
         marked = self._watcher.belief.marked
         return SeatedEye(self.seating, self._units, self.game.position, at_us, marked)
-
-    @property
-    def _since_confirmed(self) -> tuple[Position, tuple[Side, ...], tuple[int, ...]]:
-        return self.game.position, self.game.pending_presses, self._pressed_us
 
     @property
     def held(self) -> tuple[Held, ...]:
@@ -308,7 +303,8 @@ class Session:
 
     def _judge(self, event: Looked) -> Look:
         """Look at the board; where plies end on the same board, what hands were seen to do decides."""
-        seen = (event.at_us, event.channels, *self._since_confirmed)
+        game = self.game
+        seen = (event.at_us, event.channels, game.position, game.pending_presses, self._pressed_us)
         look = self._watcher.look(*seen)
         if isinstance(look.verdict, Ambiguous):
             line = self._eye.followed(look.verdict.lines)
@@ -351,7 +347,9 @@ class Session:
     def _look_while_resting(self, event: Input) -> Step:
         assert isinstance(event, Looked)
         if self._watcher.looks_now(event.at_us, event.channels):
-            look = self._watcher.look(event.at_us, event.channels, *self._since_confirmed, resting=True)
+            game = self.game
+            seen = (event.at_us, event.channels, game.position, game.pending_presses, self._pressed_us)
+            look = self._watcher.look(*seen, resting=True)
             self.watch = notes.watch_resting(look)
         return Step()
 
