@@ -90,9 +90,9 @@ class Judge:
         self.score.offended.append(truth.offence)
 
     def mends(self, lying: tuple[int, ...]) -> None:
-        """Hear that the players have put the latest ply right."""
+        """Hear that the players have put the latest ply right; it may have become final a moment before."""
         truth = self.plies[-1]
-        if truth.offence is not None:
+        if truth.offence is not None and truth.confirmed_us is None:
             truth.offence.mended = False
             truth.lying = lying
 

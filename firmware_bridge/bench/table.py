@@ -13,7 +13,6 @@ arbiter. If the board does not come to a judgement by itself, the bench enters t
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
 
 from firmware_bridge.bench import door
@@ -24,6 +23,7 @@ from firmware_bridge.bench.baselines import Baselines
 from firmware_bridge.bench.judge import Judge
 from firmware_bridge.bench.scene import REACH, SEATING, WIRINGS, Scene
 from firmware_bridge.bench.score import Score
+from firmware_bridge.bench.thinking import Thinking, sampled
 from firmware_bridge.board.inputs import (
     Assign,
     ButtonPressed,
@@ -48,21 +48,12 @@ from firmware_bridge.emulator.actions import (
     Timed,
 )
 from firmware_bridge.emulator.hands import Hands
-from firmware_bridge.emulator.pace import Span
 from rules.game import Game, GameEvent, MovePlayed, Phase, PressId
 from rules.notation.moves import format_short
 from rules.position import outcome, play
 from sensors.samples import ChannelStatus, RawSample
 from sensors.senses import Senses
 from sensors.settle import ChannelReading
-
-SAMPLED_THINKING_S = (0.7, 1.2)
-"""How much of a think is sampled at most: longer than any stretch of quiet that settling asks for."""
-
-LAPSES = 8
-"""In so many pieces, one each tenth of a second, the world ages through a think."""
-
-LAPSE_EVERY_US = 100_000
 
 OVERDUE_US = 8_000_000
 """A press unanswered for so long stops the players even if the board asks nothing."""
@@ -115,9 +106,8 @@ class BenchTable:
         scenes.lay_out(self.world, scene.start)
         self._all_ok = (ChannelStatus.OK,) * made.channels
         self._rng = Random(f"bench {scene.seed}")
-        pace = replace(scene.pace, think_s=_at_most(scene.pace.think_s, SAMPLED_THINKING_S))
-        # What is cut off the sampled part is lapsed as well.
-        self._cut_s = max(0.0, sum(scene.pace.think_s) / 2 - sum(pace.think_s) / 2)
+        pace, cut_s = sampled(scene.pace)
+        self._thinking = Thinking(self.world, cut_s)
         offences = {ply - scene.first: offence for ply, offence in scene.offences.items()}
         self.hands = Hands(scene.played, REACH, pace, scene.manners, scene.seed, offences)
         self._senses = self._new_senses()
@@ -131,8 +121,6 @@ class BenchTable:
         self._between = False
         self._offended_us: int | None = None
         self._done_us: int | None = None
-        self._lapse_s: list[float] = []
-        self._lapse_due_us = 0
         self._presses = 0
         self._judged = 0
         self._watch: Watch | None = None
@@ -194,8 +182,7 @@ class BenchTable:
                 self._carry_out(timed.at_us + self._held_us, timed)
         else:
             self._wait_for_arbiter()
-        if self._lapse_s and self.now_us >= self._lapse_due_us:
-            self._lapse()
+        self._thinking.pass_by(self.now_us)
         if self._away.how:
             self._be_away()
             return
@@ -273,7 +260,7 @@ class BenchTable:
             case Button(button, down=True):
                 self._press(button, at_us)
             case Lapse(seconds):
-                self._lapse_s = [(seconds + self._cut_s) / LAPSES] * LAPSES
+                self._thinking.begin(seconds)
             case PlyDone():
                 self._ply_done(at_us)
             case OffenceDone(offended=plan):
@@ -322,17 +309,13 @@ class BenchTable:
         return tuple(self.world.stones(channel) for channel in SEATING.channel_of_place)
 
     def _ply_done(self, at_us: int) -> None:
+        if self.scene.pace.lapse_s is None:
+            self._thinking.begin(0.0)
         self._between = True
         self._offended_us = None
         if self.judge.plies[-1].offence is not None:
             self.judge.mends(self._lying())
         self._away.ply_over(at_us)
-
-    def _lapse(self) -> None:
-        """Age the world by a piece of what the players think beyond what is sampled."""
-        seconds = self._lapse_s.pop()
-        self._lapse_due_us = self.now_us + LAPSE_EVERY_US
-        self.world.lapse(seconds)
 
     # --- mishaps -------------------------------------------------------------------------------------
 
@@ -439,7 +422,3 @@ class BenchTable:
             game = self.session.game
             score.ended = game.phase is Phase.ENDED and game.result == ending.score
         return score
-
-
-def _at_most(span: Span, most: Span) -> Span:
-    return (min(span[0], most[0]), min(span[1], most[1]))

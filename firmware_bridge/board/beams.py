@@ -3,7 +3,7 @@
 It is learned with every confirmed position, from what then fell for certain: how often stones are
 missed or seen twice and hands taken for stones, within bounds, and for each beam whether it behaves as a
 broken one does. That is asked as a sum of log-likelihood ratios that is never let below 0 (Page's test): a
-beam is named when a broken one explains its pulses a thousand times better, and trusted again when it does
+beam is named when a broken one explains its pulses ten thousand times better, and trusted again when it does
 not any more.
 """
 
@@ -41,10 +41,11 @@ beyond it, each number from there on with this probability (estimate: some twent
 AT_ONCE = 3.0
 """Nats by which one ply may count against a beam: no single muddle makes one broken."""
 
-NAMED = 7.0
-"""Nats at which a beam is called broken: a thousand to one."""
+NAMED = 10.0
+"""Nats at which a beam is called broken: four plies that speak against it and none for it. With three, one
+sound beam was named in twenty games."""
 
-DEEPEST = 12.0
+DEEPEST = 14.0
 """Nats a sum may reach, so that a mended beam is trusted again within some plies."""
 
 KEEP = 4

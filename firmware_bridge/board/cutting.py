@@ -157,6 +157,6 @@ def _block_ended(before: Looked | None, after: Looked | None) -> bool:
     pairs = [
         (was.load_g, now.load_g)
         for was, now in zip(before.channels, after.channels, strict=False)
-        if was.state is ReadingState.QUIET is now.state
+        if was.state is ReadingState.QUIET is now.state and now.pulses is None
     ]
     return 2 * sum(was != now for was, now in pairs) > len(pairs)

@@ -2,12 +2,13 @@
 
 The press ends a ply, so the pulses between two presses are those of one ply, except for the first stones of
 a reply that begins before the press. A line of plies is as likely as its pulses are (`passages.py`); it is
-believed when it is a thousand times likelier than all other legal lines together and strays no further from
+believed when it is hundreds of times likelier than all other legal lines together and strays no further from
 what it makes likely than sensors do. As no place's beam is trusted beyond one stone in two hundred, one
 missed or doubled stone never decides.
 
-What this cannot see is not guessed: stones taken away, a capture not taken, how many stones a handful had.
-Only legal plies are compared; an illegal board is noticed only where its stones fell as in no legal ply.
+What this cannot see is not guessed: stones taken away, how many stones a handful had, what else was done to
+a capture. Only legal plies are compared; an illegal board is noticed only where its stones fell as in no
+legal ply, and a capture of which nothing fell into the kazan is asked about.
 """
 
 from __future__ import annotations
@@ -21,8 +22,13 @@ from firmware_bridge.board.passages import NOTHING, Falls, Passed, begun, falls_
 from firmware_bridge.layout import PLACES
 from rules.position import Position, Sowing, legal_moves, play, tuzdyk_owner
 
-LIKELIER = 7.0
-"""Nats by which a line must be likelier than all others together: a thousand to one."""
+LIKELIER = 6.0
+"""Nats by which a line must be likelier than all others together: four hundred to one, and more than one
+missed stone can ever cost (`beams.LEAST`: 5.3)."""
+
+LIKELIER_ALONE = 7.0
+"""The same for a ply of a single stone: a hand at its pit that looks like a stone, and the stone missed, make
+the ply of the pit before it, which happens once in a thousand."""
 
 STRAYS = 12.0
 """Nats a ply's pulses may lie below the likeliest: three stones missed or doubled (estimate)."""
@@ -33,11 +39,15 @@ CUT_OFF = 16.0
 EARLY = 2
 """Stones of a reply that may have fallen before the press."""
 
-EARLY_CHANCE = 0.02
+EARLY_CHANCE = 0.05
 """Share of plies that begin before the other's press (estimate)."""
 
 MOST_SEGMENTS = 3
 """Presses that are explained together, as many as where cells are read."""
+
+
+MOST_TOLD = 4
+"""Lines that are told, the likeliest first: a person has to choose among them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,11 +109,24 @@ def hear(position: Position, segments: Sequence[Passed]) -> Heard | None:
     for length in range(len(best_line.plies), 0, -1):
         plies = best_line.plies[:length]
         margin = _margin(lines, plies)
-        if margin >= LIKELIER and best_line.shortfall >= -STRAYS * len(best_line.plies):
+        strays = best_line.shortfall < -STRAYS * len(best_line.plies)
+        enough = LIKELIER_ALONE if any(ply.stones == 1 for ply in plies) else LIKELIER
+        if margin >= enough and not strays and _banked(plies, segments):
             return Heard(plies, margin, best_line.likelihood, _carried(best_line, length))
-    near = [line for line in lines if line.likelihood > best_line.likelihood - LIKELIER]
-    told = tuple(dict.fromkeys(line.plies for line in near))
-    return Heard((), _margin(lines, best_line.plies), best_line.likelihood, lines=told)
+    margin = _margin(lines, best_line.plies)
+    if margin >= LIKELIER:
+        return Heard((), margin, best_line.likelihood, lines=(best_line.plies,))
+    told = tuple(dict.fromkeys(line.plies for line in lines))[:MOST_TOLD]
+    return Heard((), margin, best_line.likelihood, lines=told)
+
+
+def _banked(plies: Sequence[Sowing], segments: Sequence[Passed]) -> bool:
+    """Whether something fell into the kazan at each capture: one not taken makes no other difference."""
+    return all(
+        passed.pulses[KAZAN + ply.side.index]
+        for ply, passed in zip(plies, segments, strict=False)
+        if ply.captured
+    )
 
 
 def _margin(lines: Sequence[Line], plies: tuple[Sowing, ...]) -> float:

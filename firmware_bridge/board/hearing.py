@@ -45,6 +45,9 @@ class Listener:
     drifted: tuple[int, ...] = ()
     """No zero wanders where nothing is weighed."""
 
+    hint: tuple[Sowing, ...] = ()
+    """Nothing is seen to lie on the board before a press."""
+
     def __init__(self, seating: Seating, belief: Belief | None = None) -> None:
         """Listen to a board seated as `seating`, after `belief`; None: nothing was ever confirmed on it."""
         self.belief = Belief.empty() if belief is None else belief

@@ -260,10 +260,13 @@ class Votes:
 
         return Votes(bound(self.more), bound(self.less), max(self.total, -2 * HELP), self.dark)
 
-    def between(self, places: Sequence[int]) -> float:
-        """Return what speaks against a stone moved between two of these places, which nothing else sees."""
-        pairs = [self.more[to] + self.less[of] for to in places for of in places if to != of]
-        return min(pairs, default=0.0)
+    def between(self, places: Sequence[int]) -> tuple[float, int, int]:
+        """Return what speaks against a stone moved between two of these places, which nothing else sees.
+
+        Returns:
+            Nats, and the two places between which it is least: with one more, with one less.
+        """
+        return min((self.more[to] + self.less[of], to, of) for to in places for of in places if to != of)
 
 
 SILENT = Votes((0.0,) * PLACES, (0.0,) * PLACES, 0.0)

@@ -174,7 +174,7 @@ def reconcile(
     for depth, ending in _depths(position, presses):
         found = [line for line in _explanations(position, seen, depth) if not ending or _is_over(line)]
         near.extend(found)
-        lines = _likeliest([line for line in found if line.weighed.sure])
+        lines = _sure(seen, found)
         if len(lines) > 1:
             lines = [line for line in lines if line.plies[: len(hint)] == hint and hint] or lines
         if len(lines) == 1:
@@ -201,10 +201,22 @@ def _along(seen: Observation, presses: tuple[Side, ...], hint: tuple[Sowing, ...
             after = line[-1].after
             if not seen.excludes(before, stones_due(after), tuzdyk_places(after)):
                 found.append(Played(line, seen.compare(change_of(line))))
-        lines = _likeliest([line for line in found if line.weighed.sure])
+        lines = _sure(seen, found)
         if lines:
             return lines[0] if len(lines) == 1 else None
     return None
+
+
+def _sure(seen: Observation, found: list[Played]) -> list[Played]:
+    """Return the lines that are sure, and no less likely than others.
+
+    With two dead cells lines may differ in these only, and pulses alone tell them apart: there a line that is
+    nearly as likely counts even if it is not sure, since one missed stone makes the one of the other.
+    """
+    if len(seen.broken) <= MOST_UNREAD:
+        return _likeliest([line for line in found if line.weighed.sure])
+    lines = _likeliest(found)
+    return lines if any(line.weighed.sure for line in lines) else []
 
 
 def _likeliest(lines: list[Played]) -> list[Played]:

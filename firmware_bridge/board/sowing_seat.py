@@ -49,6 +49,8 @@ class SeatedEye:
 
         Only to be asked where the lines end on the same board, so that no weight can tell them apart.
         """
+        if not self._weighs:
+            return None
         played = [line for line in lines if self.watching.follows(line[0]).agrees]
         return played[0] if len(played) == 1 else None
 

@@ -129,7 +129,9 @@ def _command(row: Mapping[str, Any]) -> Command:
 
 
 _READERS: Mapping[str, Callable[[Mapping[str, Any]], Input]] = {
-    ARRIVED: lambda row: DeviceArrived(row["at_us"], row["restarted"], row["time_scale"], row["rate_hz"]),
+    ARRIVED: lambda row: DeviceArrived(
+        row["at_us"], row["restarted"], row["time_scale"], row.get("rate_hz", 0.0)
+    ),
     "press": lambda row: ButtonPressed(row["at_us"], row["button"], PressId(row["boot"], row["number"])),
     "gone": lambda row: DeviceGone(row["reason"]),
     "trouble": lambda row: DeviceTrouble(row["detail"]),

@@ -217,7 +217,9 @@ def weigh(
     if margin > 0:
         margin /= max(1.0, excess / max(1, read))
     if len(votes.dark) > 1:
-        margin, limited = min(margin, votes.between(votes.dark)), votes
+        limited, (unseen, more, less) = votes, votes.between(votes.dark)
+        if unseen < margin:
+            margin, doubt = unseen, Doubt(more, less)
     return Weighed(
         change,
         tuple(residuals),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Iterator
 
 from firmware_bridge.board.control import ControlError
 from firmware_bridge.board.journal import Journal, JournalError
@@ -14,7 +15,8 @@ from firmware_bridge.commands.common import ConfigFile, config_of, errors_told, 
 from firmware_bridge.commands.publishing import PatientPublisher
 from firmware_bridge.commands.running import run_until_stopped
 from firmware_bridge.config import Config, ConfigError
-from sensors.calibration import Calibration, CalibrationError
+from firmware_bridge.layout import Wiring
+from sensors.calibration import Calibration, CalibrationError, ChannelKind
 from sensors.calibration_file import load_calibration
 
 log = logging.getLogger(__name__)
@@ -64,21 +66,41 @@ def settings_of(config: Config) -> BoardSettings:
 
 
 def _check_channels(config: Config, calibration: Calibration) -> None:
-    layout, known = config.layout, len(calibration.channels)
-    named = {f"side_a[{index}]": channel for index, channel in enumerate(layout.side_a)}
-    named |= {f"side_b[{index}]": channel for index, channel in enumerate(layout.side_b)}
-    named |= {"kazan_a": layout.kazan_a, "kazan_b": layout.kazan_b}
-    for key, channel in named.items():
-        if channel >= known:
+    """Refuse a layout whose channels the calibration does not have, or knows as the other kind of sensor."""
+    wiring, known = config.layout.wiring(), calibration.channels
+    for key, channel, kind in _named(wiring):
+        if channel >= len(known):
             raise ConfigError(
                 say(
                     "cli.board.no_channel",
                     key=key,
                     channel=channel,
                     file=config.calibration.file,
-                    last=known - 1,
+                    last=len(known) - 1,
                 )
             )
+        if known[channel].kind is not kind:
+            raise ConfigError(
+                say(
+                    "cli.board.other_kind",
+                    key=key,
+                    channel=channel,
+                    file=config.calibration.file,
+                    kind=known[channel].kind.value,
+                    due=kind.value,
+                )
+            )
+
+
+def _named(wiring: Wiring) -> Iterator[tuple[str, int, ChannelKind]]:
+    """Yield each channel of a layout with its key, and what its sensor is to be."""
+    for key, kind in (("side", ChannelKind.LOAD), ("beam", ChannelKind.COUNT)):
+        for seat in ("a", "b"):
+            for index, channel in enumerate(getattr(wiring, f"{key}_{seat}")):
+                yield f"{key}_{seat}[{index}]", channel, kind
+            kazan = f"kazan_{seat}" if key == "side" else f"beam_kazan_{seat}"
+            if getattr(wiring, kazan) is not None:
+                yield kazan, getattr(wiring, kazan), kind
 
 
 async def serve(config: Config, settings: BoardSettings) -> None:

@@ -15,7 +15,7 @@ from firmware_bridge.emulator.pace import MANNERS, PACES
 from firmware_bridge.emulator.port import DevicePathError
 from firmware_bridge.emulator.records import RecordError, bundled_record, load_record
 from firmware_bridge.emulator.service import run_emulator
-from firmware_bridge.layout import Seating
+from firmware_bridge.layout import PLACES, Seating
 from rules.position import Side
 from sensors.calibration import CalibrationError
 from sensors.calibration_file import save_calibration
@@ -61,8 +61,11 @@ def settings_of(config: Config, profile: ProfileName | None = None) -> EmulatorS
     """
     emulator = config.emulator
     record = bundled_record("2009") if emulator.record is None else load_record(emulator.record)
-    seating = Seating(config.layout.wiring(), config.game.bastaushy_seat)
-    places = seating.channel_of_place
+    wired = config.layout.wiring()
+    seating = Seating(wired, config.game.bastaushy_seat)
+    # Without cells the stones lie on stacks of their own, which no channel of the device reads.
+    places = seating.channel_of_place if wired.weighs else tuple(range(PLACES))
+    beams = seating.beam_of_place
     return EmulatorSettings(
         device_path=config.device.port,
         record=record,
@@ -73,6 +76,8 @@ def settings_of(config: Config, profile: ProfileName | None = None) -> EmulatorS
         profile=PROFILES[profile or emulator.profile],
         sample_rate_hz=emulator.samples_per_second,
         board_id=config.board.id,
+        beams=beams if any(beam is not None for beam in beams) else (),
+        weighed=wired.weighs,
         wiring=HandsWiring(
             pits=places[:18],
             kazans=(places[18], places[19]),

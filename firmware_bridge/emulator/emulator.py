@@ -25,7 +25,7 @@ from firmware_bridge.emulator.records import Record
 from firmware_bridge.emulator.table import EmulatedTable
 from rules.notation.moves import format_short
 from rules.position import STONES, outcome
-from sensors.calibration import Calibration
+from sensors.calibration import COUNTER, Calibration
 from sensors.simulator.measure import measure_calibration
 from sensors.simulator.profile import NOMINAL, Profile
 from sensors.simulator.world import CellWorld
@@ -59,6 +59,9 @@ class EmulatorSettings:
         sample_rate_hz: nominal samples per device second; None: the profile's.
         board_id: burnt into the device, at most 32 bytes of UTF-8.
         wiring: where the players find pits, kazans and buttons.
+        beams: the device's channel of the count sensor of each pit and of both kazans, in the order of
+            `wiring`; None where there is none, empty without any.
+        weighed: False if the device reads count sensors only; its cells then have no channels.
         set_up: stones the players lay into each pit index before the game.
         unplug_at_ply: pull the cable after the first stone of this ply has fallen; None: never.
         unplug_for_s: wall seconds until it is back.
@@ -79,6 +82,8 @@ class EmulatorSettings:
     sample_rate_hz: float | None = None
     board_id: str = "emulated"
     wiring: Wiring = PLAIN_WIRING
+    beams: tuple[int | None, ...] = ()
+    weighed: bool = True
     set_up: tuple[int, ...] = (9,) * 18
     unplug_at_ply: int | None = None
     unplug_for_s: float = 3.0
@@ -112,7 +117,10 @@ def build_world(settings: EmulatorSettings) -> CellWorld:
         profile.kazan_cell if channel in wiring.kazans else profile.pit_cell for channel in range(channels)
     ]
     stones = STONES + settings.spare_stones
-    world = CellWorld(kinds, profile, settings.seed, rate_hz=settings.rate_hz, stones=stones)
+    stacks = (*wiring.pits, *wiring.kazans)
+    beams = [stack for stack, beam in zip(stacks, settings.beams, strict=False) if beam is not None]
+    rate_hz = settings.rate_hz
+    world = CellWorld(kinds, profile, settings.seed, rate_hz=rate_hz, stones=stones, beams=beams)
     set_up = dict(zip(wiring.pits, settings.set_up, strict=True))
     if settings.spare_stones:
         # There is no way from the box into a hand: they are laid in a kazan, and taken out again.
@@ -132,9 +140,23 @@ def build_hands(settings: EmulatorSettings) -> Hands:
     return Hands(sowings, settings.wiring, settings.pace, manners, settings.seed, settings.offences)
 
 
+def device_channels(settings: EmulatorSettings) -> tuple[int | None, ...]:
+    """Return which channel of the world each channel of the device is; None: nothing is soldered to it."""
+    cells = max(*settings.wiring.pits, *settings.wiring.kazans) + 1
+    soldered: dict[int, int] = {channel: channel for channel in range(cells)} if settings.weighed else {}
+    beams = [beam for beam in settings.beams if beam is not None]
+    soldered |= {beam: cells + number for number, beam in enumerate(beams)}
+    return tuple(soldered.get(channel) for channel in range(max(soldered) + 1))
+
+
 def measure(settings: EmulatorSettings) -> Calibration:
     """Return the calibration of this board, measured through its own cells; repeats with the seed."""
-    return measure_calibration(build_world(settings), settings.board_id, settings.seed)
+    found = measure_calibration(build_world(settings), settings.board_id, settings.seed)
+    channels = [
+        found.channels[channel] if channel is not None and channel < len(found.channels) else COUNTER
+        for channel in device_channels(settings)
+    ]
+    return replace(found, channels=tuple(channels))
 
 
 class Emulator:
@@ -152,12 +174,13 @@ class Emulator:
         world = build_world(settings)
         config = DeviceConfig(
             board_id=settings.board_id,
-            channels=len(world.cells),
+            channels=len(device_channels(settings)),
             rate_hz=settings.rate_hz,
             time_scale=settings.speed,
         )
         device = Device(config, next(self._boot_ids))
-        self.table = EmulatedTable(world, build_hands(settings), device, self._on_action)
+        channels = device_channels(settings) if settings.beams else None
+        self.table = EmulatedTable(world, build_hands(settings), device, self._on_action, channels=channels)
         self._port = Port(settings.device_path)
         self._commands: deque[Command] = deque()
         self._polls: list[Callable[[], None]] = []

@@ -4,7 +4,7 @@ Pure: each `step` is one sample. The world's time runs on through everything; th
 each power cycle and is the world's time less the moment of the boot.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from firmware_bridge.emulator.actions import (
     Button,
@@ -21,6 +21,7 @@ from firmware_bridge.emulator.actions import (
 )
 from firmware_bridge.emulator.device import Device
 from firmware_bridge.emulator.hands import Hands
+from sensors.frames import STATUS_EXCLUDED
 from sensors.simulator.world import CellWorld
 
 
@@ -32,6 +33,8 @@ class EmulatedTable:
         hands: the players.
         device: the microcontroller.
         tell: called with every action after it was carried out; times are world time.
+        channels: which channel of the world each channel of the device is, None where nothing is soldered to
+            it; None: they are the same.
         ages: a player's long thinking ages the world at once, without samples; False: it is waited out.
 
     Attributes:
@@ -45,6 +48,7 @@ class EmulatedTable:
         device: Device,
         tell: Callable[[Timed], None] | None = None,
         *,
+        channels: Sequence[int | None] | None = None,
         ages: bool = False,
     ) -> None:
         self.world = world
@@ -52,6 +56,7 @@ class EmulatedTable:
         self.device = device
         self.samples = 0
         self._tell = tell
+        self._channels = channels
         self._ages = ages
         self._boot_us = 0
 
@@ -73,8 +78,13 @@ class EmulatedTable:
             self._carry_out(timed)
             if self._tell is not None:
                 self._tell(timed)
-        reading = self.world.read(now_us)
-        self.device.sample(self.device_us, reading.raw, reading.status)
+        raw, status = self.world.read(now_us)
+        if self._channels is not None:
+            raw = tuple([0 if channel is None else raw[channel] for channel in self._channels])
+            status = tuple(
+                [STATUS_EXCLUDED if channel is None else status[channel] for channel in self._channels]
+            )
+        self.device.sample(self.device_us, raw, status)
 
     def power_cycle(self, boot_id: int) -> None:
         """Start the device anew; the stones stay where they are."""

@@ -59,6 +59,11 @@ def test_a_small_file_is_enough_and_paths_start_at_its_folder(tmp_path: Path) ->
             "`control` says how long they have; take `minutes` and `increment_seconds` out",
         ),
         (GOOD + "[layout]\nkazan_a = 3\n", "channel 3 serves two places"),
+        (GOOD + "[layout]\ncells = false\n", "side_a has neither cells nor count sensors"),
+        (
+            GOOD + "[layout]\ncells = false\nkazan_a = 3\n",
+            "`cells = false` says that there are no cells; take `kazan_a` out",
+        ),
         (GOOD + '[broker]\nusername = "b"\n', "needs the `host` of the broker"),
         (GOOD + '[broker]\nhost = "h"\npassword = "b"\n', "a password needs a `username`"),
         ("[board", "not valid TOML"),

@@ -42,6 +42,39 @@ def test_a_wiring_that_cannot_be_is_named(wrong: dict[str, object], text: str) -
         Wiring(**wrong)  # type: ignore[arg-type] # the point of the test
 
 
+ROW_A, ROW_B = tuple(range(20, 29)), tuple(range(29, 38))
+NO_CELLS: dict[str, object] = {"side_a": (), "side_b": (), "kazan_a": None, "kazan_b": None}
+BEAMS: dict[str, object] = {"beam_a": ROW_A, "beam_b": ROW_B, "beam_kazan_a": 38, "beam_kazan_b": 39}
+
+
+def test_count_sensors_stand_beside_cells_or_alone() -> None:
+    """In the order of places, whoever begins; alone they are the channels of the board."""
+    both = Wiring(**BEAMS)  # type: ignore[arg-type] # as a configuration gives them
+    assert both.weighs
+    assert Seating(both, "a").channel_of_place == tuple(range(20))
+    assert Seating(both, "b").beam_of_place == (*ROW_B, *ROW_A, 39, 38)
+    alone = Wiring(**NO_CELLS, **BEAMS)  # type: ignore[arg-type] # as above
+    assert not alone.weighs
+    assert alone.channels == Seating(alone, "a").channel_of_place == tuple(range(20, 40))
+    assert Seating(Wiring(), "a").beam_of_place == (None,) * 20
+
+
+@pytest.mark.parametrize(
+    ("wrong", "text"),
+    [
+        ({"beam_a": (20, 21)}, "beam_a lists 2 channels"),
+        ({"beam_kazan_a": 18}, "channel 18 serves two places"),
+        (NO_CELLS, "side_a has neither cells nor count sensors: give its channels in `side_a` or `beam_a`"),
+        ({**NO_CELLS, **BEAMS, "beam_kazan_b": None}, "kazan_b has neither cells nor count sensors"),
+        ({**BEAMS, "kazan_a": None}, "kazan_a has no cells while other places have"),
+    ],
+)
+def test_a_place_that_no_sensor_serves_is_named(wrong: dict[str, object], text: str) -> None:
+    """And so is a board that weighs some places only."""
+    with pytest.raises(WiringError, match=text):
+        Wiring(**wrong)  # type: ignore[arg-type] # the point of the test
+
+
 def test_places_are_named_as_people_say_them() -> None:
     """Side and number, or whose kazan."""
     assert [place_name(place) for place in (0, 8, 9, 17, 18, 19)] == [

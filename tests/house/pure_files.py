@@ -116,7 +116,7 @@ TABLE: tuple[PureFiles, ...] = (
     *(PureFiles(f"firmware_bridge/trace/{name}.py") for name in ("blocks", "columns", "header", "rows")),
     *(
         PureFiles(f"firmware_bridge/bench/{name}.py")
-        for name in ("away", "baselines", "bounds", "judge", "score", "summary")
+        for name in ("away", "baselines", "bounds", "judge", "score", "summary", "thinking")
     ),
     *(
         PureFiles(f"firmware_bridge/bench/{name}.py", allowed={"random": SEEDED})

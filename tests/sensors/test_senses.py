@@ -147,3 +147,11 @@ def test_the_same_samples_give_the_same_readings() -> None:
     """To the last bit: a replay takes every decision again."""
     one, other = Bench(seed=5), Bench(seed=5)
     assert one.hold(3, 9) == other.hold(3, 9)
+
+
+def test_a_board_without_any_cell_is_read_too() -> None:
+    """Count sensors alone: each gives its pulses since the first sample."""
+    bench = Bench(COUNTER, COUNTER)
+    bench.put(5, 100)
+    readings = bench.put(7, 100)
+    assert [(reading.state, reading.pulses) for reading in readings] == [(QUIET, 2), (QUIET, 0)]

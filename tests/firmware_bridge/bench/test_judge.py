@@ -129,6 +129,8 @@ def test_an_offence_that_was_asked_about_and_put_right_may_be_claimed_at_once() 
         claims(judge, FIRST, lying=lying)
         assert judge.score.offended[0].outcome == outcome
         assert len(judge.score.wrong) == (outcome == "claimed")
+        judge.mends(stones_due(FIRST.after))
+        assert judge.score.offended[0].mended is (outcome == "asked")
 
 
 def test_an_offence_that_ends_on_a_legal_board_is_reported_apart() -> None:

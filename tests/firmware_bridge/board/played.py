@@ -16,11 +16,17 @@ from firmware_bridge.board.runtime import Board
 from firmware_bridge.board.settings import BoardSettings, GamePlan, TraceSettings
 from firmware_bridge.board.table import Table
 from firmware_bridge.emulator.device import Device, DeviceConfig
-from firmware_bridge.emulator.emulator import EmulatorSettings, build_hands, build_world, measure
+from firmware_bridge.emulator.emulator import (
+    EmulatorSettings,
+    build_hands,
+    build_world,
+    device_channels,
+    measure,
+)
 from firmware_bridge.emulator.pace import PACES
 from firmware_bridge.emulator.records import bundled_record
 from firmware_bridge.emulator.table import EmulatedTable
-from firmware_bridge.layout import Wiring
+from firmware_bridge.layout import Seating, Wiring
 from firmware_bridge.trace.reader import TraceReader
 from rules.time_control import TimeControl
 from sensors.serial_port import SerialPort
@@ -28,6 +34,7 @@ from tests.firmware_bridge.board.wired import Published
 
 PLIES = 2
 SEED = 5
+PLAIN = Wiring()
 
 
 class Cable:
@@ -52,7 +59,9 @@ class Played:
         journal: The board's journal.
     """
 
-    def __init__(self, folder: Path, trace: TraceSettings | None = None, plies: int = PLIES) -> None:
+    def __init__(
+        self, folder: Path, trace: TraceSettings | None = None, plies: int = PLIES, *, wiring: Wiring = PLAIN
+    ) -> None:
         """Lay out a board that keeps its state in `folder`."""
         emulated = EmulatorSettings(
             device_path=folder / "tty",
@@ -61,16 +70,20 @@ class Played:
             pace=PACES["brisk"],
             board_id="board-1",
             stop_after=plies,
+            beams=() if wiring == PLAIN else Seating(wiring, "a").beam_of_place,
+            weighed=wiring.weighs,
         )
-        config = DeviceConfig(board_id="board-1", channels=20, rate_hz=80.0)
-        self.world = EmulatedTable(build_world(emulated), build_hands(emulated), Device(config, 77))
+        channels = device_channels(emulated)
+        config = DeviceConfig(board_id="board-1", channels=len(channels), rate_hz=80.0)
+        device = Device(config, 77)
+        self.world = EmulatedTable(build_world(emulated), build_hands(emulated), device, channels=channels)
         told = BoardSettings(
             event_id="event",
             board_id="board-1",
             state_dir=folder,
             device_path=folder / "tty",
             baud=9600,
-            wiring=Wiring(),
+            wiring=wiring,
             calibration=measure(replace(emulated)),
             plan=GamePlan(names=("x", "y"), starter_seat="a", control=TimeControl.simple(600_000, 0)),
             trace=trace,
@@ -128,12 +141,12 @@ def always(folder: Path, file_bytes: int = 64_000_000) -> TraceSettings:
     return TraceSettings(always=True, folder=folder / "traces", file_bytes=file_bytes)
 
 
-@lru_cache(maxsize=1)
-def traced_game() -> bytes:
+@lru_cache(maxsize=3)
+def traced_game(wiring: Wiring = PLAIN) -> bytes:
     """Return the trace of `PLIES` plies, written by a board since its start."""
 
     async def play(folder: Path) -> None:
-        played = Played(folder, always(folder))
+        played = Played(folder, always(folder), wiring=wiring)
         await played.start()
         await played.until(played.has_plies(PLIES))
         await played.end()

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from firmware_bridge.bench.scene import WIRINGS
 from firmware_bridge.board.replay import Replay, Taken, taken_again
 from firmware_bridge.board.trace_rows import STEP
 from firmware_bridge.trace.errors import TraceError
@@ -60,6 +61,14 @@ def test_a_replay_takes_every_decision_again(path: Path) -> None:
     """From the start of the program to the last ply, bit for bit."""
     game = replayed(path).session.game
     assert (game.phase, len(game.plies)) == (Phase.PLAYING, PLIES)
+
+
+@pytest.mark.parametrize("cells", [True, False])
+def test_a_board_with_count_sensors_is_replayed_as_any_other(tmp_path: Path, *, cells: bool) -> None:
+    """Pulses are raw values of channels; beside cells or without, every decision is taken again."""
+    found = tmp_path / "game.trace"
+    found.write_bytes(traced_game(WIRINGS["both" if cells else "beams"]))
+    assert len(replayed(found).session.game.plies) == PLIES
 
 
 def test_nothing_is_different_in_the_trace_as_it_is(path: Path, rows: Rows) -> None:

@@ -37,6 +37,18 @@ def test_a_channel_that_was_not_calibrated_is_told(tmp_path: Path, layout: str, 
         settings_of(_config(tmp_path, layout))
 
 
+def test_a_channel_of_the_other_kind_of_sensor_is_told(tmp_path: Path) -> None:
+    """A count sensor is no cell: the calibration says which is which."""
+    with pytest.raises(ConfigError, match=r"`layout\.beam_a\[0\]` = 9: .*c\.json .*load.*count"):
+        settings_of(
+            _config(
+                tmp_path,
+                "cells = false\nbeam_a = [9, 10, 11, 12, 13, 14, 15, 16, 17]\n"
+                "beam_b = [0, 1, 2, 3, 4, 5, 6, 7, 8]\nbeam_kazan_a = 18\nbeam_kazan_b = 19\n",
+            )
+        )
+
+
 def test_the_usual_layout_is_taken(tmp_path: Path) -> None:
     """Twenty channels for twenty places."""
     assert settings_of(_config(tmp_path)).wiring.channels == tuple(range(20))

@@ -7,9 +7,10 @@ import pytest
 
 from firmware_bridge.commands.emulate import settings_of
 from firmware_bridge.config import PaceName, ProfileName, load_config
-from firmware_bridge.emulator.emulator import Emulator, build_world
+from firmware_bridge.emulator.emulator import Emulator, build_world, device_channels, measure
 from firmware_bridge.emulator.pace import MANNERS, PACES
 from sensors import frames
+from sensors.calibration import COUNTER
 from sensors.simulator.profile import PROFILES
 
 CONFIG = """\
@@ -76,3 +77,27 @@ def test_the_device_declares_the_nominal_rate(tmp_path: Path) -> None:
     assert kind == frames.HELLO
     assert frames.unpack_hello(payload).rate_centihz == 1000
     assert table.world.period_us != 100_000
+
+
+BEAMS = (
+    "beam_a = [0, 1, 2, 3, 4, 5, 6, 7, 8]\nbeam_b = [9, 10, 11, 12, 13, 14, 15, 16, 17]\n"
+    "beam_kazan_a = 19\nbeam_kazan_b = 18\n"
+)
+
+
+def test_the_emulated_board_is_soldered_as_the_layout_says(tmp_path: Path) -> None:
+    """Count sensors alone: twenty channels that count, each under its place."""
+    path = tmp_path / "board.toml"
+    path.write_text(CONFIG + "[layout]\ncells = false\n" + BEAMS, encoding="utf-8")
+    settings = settings_of(load_config(path))
+    assert settings.beams == (*range(18), 19, 18)
+    assert device_channels(settings) == (*range(20, 38), 39, 38)
+    assert measure(settings).channels == (COUNTER,) * 20
+
+
+def test_count_sensors_stand_behind_the_cells_of_an_emulated_board(tmp_path: Path) -> None:
+    """A channel between them that nothing is soldered to is one the device gives up."""
+    path = tmp_path / "board.toml"
+    path.write_text(CONFIG + "[layout]\nbeam_kazan_a = 22\n", encoding="utf-8")
+    settings = settings_of(load_config(path))
+    assert device_channels(settings) == (*range(20), None, None, 20)
