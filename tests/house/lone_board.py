@@ -48,6 +48,7 @@ class ByteDevice:
         self.began = time.monotonic()
         self._link = link
         self._seq = 0
+        self._samples = 0
         self._lock = threading.Lock()
         self.plug()
 
@@ -120,8 +121,10 @@ class ByteDevice:
     def data(
         self, stones: Sequence[float], status: Sequence[int] = (0,) * 20, at_us: int | None = None
     ) -> bytes:
-        """Return a DATA frame with so many stones on each channel."""
-        raw = tuple(round(n * STONE_G * RAW_PER_G) for n in stones)
+        """Return a DATA frame with so many stones on each channel; a converter never reads the same twice."""
+        self._samples += 1
+        noise = self._samples % 2
+        raw = tuple(round(n * STONE_G * RAW_PER_G) + noise for n in stones)
         time_low = (self.now_us if at_us is None else at_us) % 2**32
         return self.frame(frames.DATA, frames.pack_data(frames.Data(time_low, tuple(status), raw)))
 
