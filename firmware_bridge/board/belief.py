@@ -187,7 +187,7 @@ class Belief:
                 replace(
                     known,
                     level=self.zero(place, mark),
-                    level_var=PIT_ZERO if place < 18 else KAZAN_ZERO,
+                    level_var=(PIT_ZERO if place < 18 else KAZAN_ZERO) + known.mass_var,
                     mass=0.0,
                     mass_var=0.0,
                     blind=False,

@@ -73,6 +73,7 @@ def confirmed(
     brought, kept_share = _masses(belief, weighed.change)
     marked = frozenset((belief.marked ^ weighed.toggled) & weighed.change.tuzdyks)
     moment, moment_var = _moment(belief, weighed)
+    laid_out = any(lot.source >= PLACES for lot in weighed.change.lots)
     places: list[Known] = []
     for place, known in enumerate(belief.places):
         due_mass = max(0.0, known.mass + gains[place])
@@ -88,12 +89,16 @@ def confirmed(
         own, lying = weighed.own[place], weighed.change.after[place]
         share = brought[place] / (own + brought[place])
         mass = due_mass + share * residual if lying else 0.0
-        level = _held(weight, mass + (mark if place in marked else 0.0), known, place, belief, mark)
+        # A noisy reading is no better known than what was due: the new level lies between both.
+        free = known.blind or laid_out
+        trust = 1.0 if free else 1 - noise[place] / (own + brought[place] + known.sway**2)
+        seen = weight - (1 - trust) * residual
+        level = _held(seen, mass + (mark if place in marked else 0.0), belief.zero(place, mark), place, free)
         still = residual - moment * known.sway
         places.append(
             Known(
                 level,
-                noise[place],
+                trust * noise[place],
                 mass,
                 old_var + brought[place] * (1 - share) if lying else 0.0,
                 _learned(known.wobble, still, own + brought[place], LEARN_WOBBLE, WOBBLE_BOUNDS),
@@ -150,11 +155,13 @@ def _toggle(place: int, weighed: Weighed, belief: Belief, mark: float) -> float:
     return -mark if place in belief.marked else mark
 
 
-def _held(weight: float, stones: float, known: Known, place: int, belief: Belief, mark: float) -> float:
-    """Return the new level of a place, its zero held to the step and the limit it may follow."""
-    before = belief.zero(place, mark)
+def _held(weight: float, stones: float, before: float, place: int, free: bool) -> float:  # noqa: FBT001 - private
+    """Return the new level of a place, its zero held to the step and the limit it may follow.
+
+    A place that could not be read, and a board laid out anew, have no zero to be held to, but the limit.
+    """
     limit = drift_limit(place)
-    step = CONFIRM_STEP if not known.blind else 2 * limit
+    step = 2 * limit if free else CONFIRM_STEP
     zero = before + max(-step, min(step, weight - stones - before))
     return max(-limit, min(limit, zero)) + stones
 

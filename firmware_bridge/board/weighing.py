@@ -34,9 +34,10 @@ from firmware_bridge.board.passages import SILENT, Votes
 from firmware_bridge.board.precision import Precision
 from firmware_bridge.layout import PLACES
 
-SURE = 2.0
-"""Nats by which a board must be likelier than any board one stone away: seven to one from the weights
-alone, before counting that legal boards are far commoner than illegal ones."""
+SURE = 0.5
+"""Nats by which a board must be likelier than any board one stone away, from the weights alone: a board that
+the weights show is never bent, and that legal boards are a thousand times commoner than illegal ones is
+counted only where the weights say nothing. At little noise half a nat is a thousandth of a stone."""
 
 GAIN = 0.004
 """Relative error of a cell's sensitivity: a careful calibration is good to half a per cent."""

@@ -24,6 +24,8 @@ SEEDS = st.integers(0, 1_000_000)
 TUZDYK = Position((*(9,) * 11, 0, *(9,) * 6), (9, 0), (3, None), Side.QOSTAUSHY)
 CENT = 2e-5
 """Two of the last decimals that are kept."""
+NOISY = 0.02
+"""A level is trusted a little less than a reading without noise: by a few hundredths of what it strays."""
 
 
 def known_of(rng: random.Random, stones: tuple[int, ...]) -> Belief:
@@ -46,6 +48,22 @@ def known_of(rng: random.Random, stones: tuple[int, ...]) -> Belief:
 def taken(belief: Belief, weights: tuple[float | None, ...], change: Change) -> Belief:
     """Return what is known once a change is confirmed by these weights."""
     return confirmed(belief, weights, QUIET, weigh(belief, weights, QUIET, change, MARK), MARK)
+
+
+def test_a_noisy_reading_is_averaged_over_the_plies() -> None:
+    """A place that nobody touches is known better with every ply, though each reading strays by 0.2."""
+    rng = random.Random(3)
+    belief, noise = Belief.exactly(stones_due(START)), (0.2**2,) * 20
+    levels = []
+    for _ in range(60):
+        weights = tuple(n + rng.gauss(0, 0.2) for n in stones_due(START))
+        belief = confirmed(
+            belief, weights, noise, weigh(belief, weights, noise, unchanged(START), MARK), MARK
+        )
+        levels.append(belief.places[4].level)
+    strays = [abs(level - 9) for level in levels[10:]]
+    assert sum(strays) / len(strays) < 0.08
+    assert belief.places[4].level_var < 0.01
 
 
 @settings(max_examples=60)
@@ -75,7 +93,7 @@ def test_a_confirmed_board_is_measured_anew_with_zeros_held(seed: int) -> None:
         if not was.blind:
             assert abs(moved) <= CONFIRM_STEP + 3 * CENT
         if abs(after.zero(place, MARK)) < drift_limit(place) - CENT and abs(moved) < CONFIRM_STEP - 3 * CENT:
-            assert now.level == pytest.approx(weight, abs=CENT)
+            assert now.level == pytest.approx(weight, abs=5 * NOISY)
         if not change.after[place]:
             assert (now.mass, now.mass_var) == (0.0, 0.0)
 
@@ -165,7 +183,7 @@ def test_a_difference_is_shared_between_the_stones_that_came_and_the_zero() -> N
         places = tuple(replace(known, wobble=wobble) for known in exact.places)
         belief = taken(Belief(places, spread), tuple(weights), change)
         masses.append(belief.places[12].mass)
-        assert belief.places[12].level == pytest.approx(weights[12], abs=CENT)
+        assert belief.places[12].level == pytest.approx(weights[12], abs=NOISY)
         assert belief.places[3].mass == 9.0
     assert masses == sorted(masses)
     assert masses[0] == pytest.approx(10.0, abs=0.002)
@@ -180,8 +198,8 @@ def test_the_mark_is_part_of_the_level_and_of_neither_mass_nor_zero(*, marked: b
     weights[11] = MARK + 0.2
     laid = taken(belief, tuple(weights), unchanged(TUZDYK))
     assert laid.marked == {11}
-    assert laid.places[11].level == pytest.approx(MARK + 0.2)
-    assert laid.zero(11, MARK) == pytest.approx(0.2)
+    assert laid.places[11].level == pytest.approx(MARK + 0.2, abs=NOISY)
+    assert laid.zero(11, MARK) == pytest.approx(0.2, abs=NOISY)
     ply = play(TUZDYK, 9)
     weights[11] = MARK + 0.2 if marked else 0.2
     change = change_of([ply])

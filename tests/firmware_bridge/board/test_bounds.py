@@ -29,7 +29,7 @@ def seen(before: Position, stones: Sequence[float]) -> Observation:
     return Observation(weights, (LEAST_NOISE,) * 20, 2.5, Belief.exactly(stones_due(before)))
 
 
-@pytest.mark.parametrize(("off", "fits"), [(0.4, True), (0.49, False), (-0.4, True), (-0.49, False)])
+@pytest.mark.parametrize(("off", "fits"), [(0.48, True), (0.5, False), (-0.48, True), (-0.5, False)])
 def test_a_place_fits_up_to_nearly_half_a_stone(off: float, *, fits: bool) -> None:
     """Where all else agrees; the nearer to a half, the likelier is another number."""
     weights = [float(number) for number in stones_due(START)]

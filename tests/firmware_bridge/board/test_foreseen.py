@@ -162,7 +162,7 @@ def test_a_board_that_shows_no_ply_foresees_none() -> None:
     over = Position((*(0,) * 9, *(1,) * 9), (100, 53), (None, None), B)
     assert foresee(over, (), seen(over, stones_due(over))) is None
     doubtful = [float(n) for n in stones_due(play(START, 7).after)]
-    doubtful[3] += 0.49
+    doubtful[3] += 0.5
     assert foresee(START, (), seen(START, doubtful)) is None
 
 
