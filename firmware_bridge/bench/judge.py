@@ -110,7 +110,7 @@ class Judge:
             lying: What truly lies there now.
         """
         offence = self._offence_among(len(events))
-        if offence is not None and offence.outcome == "asked" and lying == stones_due(after[-1]):
+        if offence is not None and not offence.legal_too and lying == stones_due(after[-1]):
             self.mends(lying)  # the last stone lies right before the players say that they are done
         if offence is not None and offence.mended is None and events[-1].confirmed_by != "arbiter":
             self._claims(offence, events[-1], after[-1], now_us)

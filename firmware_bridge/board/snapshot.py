@@ -45,6 +45,15 @@ def as_of(places: Sequence[ChannelReading], moment_us: int) -> tuple[PlaceReadin
     return tuple([_then(reading, moment_us) for reading in places])
 
 
+def ended_before(reading: ChannelReading, moment_us: int) -> PlaceReading | None:
+    """Return the last stretch of a place that was over before a moment; None when none is known."""
+    for stretch in reversed(reading.past):
+        if stretch.until_us < moment_us:
+            error_g = standard_error(stretch.noise_g, stretch.samples)
+            return PlaceReading(stretch.load_g, stretch.since_us, "", error_g)
+    return None
+
+
 def _of_now(reading: ChannelReading) -> PlaceReading:
     if reading.state is not ReadingState.QUIET:
         return PlaceReading(None, None, MOVING if reading.state is ReadingState.MOVING else reading.reason)

@@ -28,6 +28,7 @@ from firmware_bridge.board.reconciler import (
     reconcile,
     too_dark,
 )
+from firmware_bridge.board.replies import lifted_early, under_way
 from firmware_bridge.board.snapshot import YOUNG_SAMPLES, YOUNG_US, as_of, present
 from firmware_bridge.board.weighing import Weighed
 from firmware_bridge.layout import PLACES, Seating
@@ -198,12 +199,38 @@ class Watcher:
             readings = as_of(places, moment_us)
             seen = self._observation(readings, moment_us)
             verdict = self._judge(number, position, seen, presses[:number])
-            if isinstance(verdict, Played) and verdict.plies[-1].side is presses[number - 1]:
-                now = present(places)
-                broken = self._observation(now).broken
-                since_us = None if _moving(now) else _since(now)
-                return Look(at_us, since_us, readings, verdict, broken, presses[:number], young=True)
-            self._foresee(number, position, presses, seen)
+            if not (isinstance(verdict, Played) and verdict.plies[-1].side is presses[number - 1]):
+                under = self._under_reply(places, readings, position, presses[:number], moment_us)
+                if under is None:
+                    self._foresee(number, position, presses, seen)
+                    continue
+                readings, verdict = under
+            now = present(places)
+            broken = self._observation(now).broken
+            since_us = None if _moving(now) else _since(now)
+            return Look(at_us, since_us, readings, verdict, broken, presses[:number], young=True)
+        return None
+
+    def _under_reply(
+        self,
+        places: Sequence[ChannelReading],
+        readings: tuple[PlaceReading, ...],
+        position: Position,
+        presses: tuple[Side, ...],
+        moment_us: int,
+    ) -> tuple[tuple[PlaceReading, ...], Played] | None:
+        """Return the board of a press before which the reply had begun, once that reply is under way."""
+        stone_g = self._units.stone_g
+        early = lifted_early(places, readings, presses[-1].opponent, moment_us, stone_g)
+        for place, before in early:
+            seen = self._observation(before, moment_us)
+            if seen.moving:
+                continue
+            verdict = reconcile(position, seen, presses, self.hint)
+            if isinstance(verdict, Played) and verdict.plies[-1].side is presses[-1]:
+                after = verdict.plies[-1].after
+                if under_way(places, before, after, place, stone_g):
+                    return before, verdict
         return None
 
     def _foresee(self, number: int, position: Position, presses: tuple[Side, ...], seen: Observation) -> None:

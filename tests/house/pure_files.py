@@ -71,6 +71,7 @@ TABLE: tuple[PureFiles, ...] = (
             "rate",
             "reconciler",
             "records",
+            "replies",
             "rows",
             "rulings",
             "session",

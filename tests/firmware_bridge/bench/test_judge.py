@@ -115,7 +115,7 @@ def test_an_offence_taken_for_the_ply_due_is_wrong() -> None:
     """A legal position was reported that does not lie there."""
     judge = judge_of(FIRST)
     judge.offends("neighbour", stones_due(OTHER.after), legal_too=False)
-    claims(judge, FIRST)
+    claims(judge, FIRST, lying=stones_due(OTHER.after))
     assert judge.score.offended[0].outcome == "claimed"
     assert judge.score.wrong[0].played == "neighbour"
 
