@@ -117,10 +117,10 @@ class Shaking:
         return moved
 
     def lapse(self, now_us: int, seconds: float) -> None:
-        """Let hands that would have gone within so many seconds begin to go now: the seconds pass unseen."""
+        """Let so many seconds pass unseen for leaning hands: who would have gone meanwhile begins to go now."""
         for grip in self._leans:
-            if now_us < grip.until_us <= now_us + seconds * 1e6:
-                grip.until_us = now_us
+            if grip.until_us > now_us:
+                grip.until_us = max(now_us, grip.until_us - seconds * 1e6)
         self.leaning_until_us = max((grip.gone_us for grip in self._leans), default=self.leaning_until_us)
 
     def touch(self, channel: int, by_g: float, at_us: int) -> set[int]:
