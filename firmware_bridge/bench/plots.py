@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from firmware_bridge.bench.sweep import MOST_ASKS, MOST_SILENT, Tally, breaking_point
+from firmware_bridge.bench.theory import limit
+from sensors.simulator.profile import PROFILES
 
 Swept = Mapping[str, Mapping[float, Mapping[str, Tally]]]
 
@@ -36,12 +38,12 @@ def draw(swept: Swept, profile: str, path: Path) -> None:
     FigureCanvasAgg(figure)
     for place, (axis, factors) in enumerate(swept.items(), 1):
         plot = figure.add_subplot(1, len(swept), place)
-        _draw_axis(plot, factors)
+        _draw_axis(plot, factors, limit(PROFILES[profile], axis))
         plot.set_title(f"{axis}, times that of {profile}")
     figure.savefig(path, dpi=120)
 
 
-def _draw_axis(plot: Any, factors: Mapping[float, Mapping[str, Tally]]) -> None:
+def _draw_axis(plot: Any, factors: Mapping[float, Mapping[str, Tally]], most: float | None) -> None:
     known = list(next(iter(factors.values())))
     for index, method in enumerate(known):
         colour = f"C{index}"
@@ -53,6 +55,8 @@ def _draw_axis(plot: Any, factors: Mapping[float, Mapping[str, Tally]]) -> None:
         plot.plot(list(factors), asks, color=colour, linestyle=":")
         if broken is not None:
             plot.axvline(broken, color=colour, linewidth=0.7)
+    if most is not None:
+        plot.axvline(most, color="grey", linewidth=2, linestyle="--", label=f"no reader beyond {most:.3g}")
     plot.axhline(MOST_SILENT, color="black", linewidth=0.5)
     plot.axhline(MOST_ASKS, color="black", linewidth=0.5, linestyle=":")
     plot.set_xscale("log", base=2)

@@ -117,7 +117,7 @@ class Shaking:
         return moved
 
     def lapse(self, now_us: int, seconds: float) -> None:
-        """Let so many seconds pass unseen for leaning hands: who would have gone meanwhile begins to go now."""
+        """Let so many seconds pass unseen: a leaning hand that would have gone by then begins to go now."""
         for grip in self._leans:
             if grip.until_us > now_us:
                 grip.until_us = max(now_us, grip.until_us - seconds * 1e6)
