@@ -41,6 +41,11 @@ LOOK_EVERY_US = 100_000
 LOOK_AFTER_PRESS_US = 25_000
 """The same while a press waits to be explained: it is what the player waits for."""
 
+SUSPECT_AFTER_US = 2_500_000
+"""How long a board must have lain quite still, unexplained, before a cell is suspected. A broken cell reads
+the same for ever; a stone that has just fallen, or hands that put a board right one stone after the other,
+may look like one for a moment, and a place that is not believed would hide what those hands still hold."""
+
 SLOWEST_US = 300_000
 """A longer step between two samples is a hole, not a rate."""
 
@@ -258,7 +263,8 @@ class Watcher:
         if seen.moving or too_dark(seen):
             return Look(at_us, None, readings, None, seen.broken, presses)
         verdict = self._judge(0, position, seen, presses)
-        if not isinstance(verdict, Same | Played):
+        long_quiet = at_us - max(_since(readings), *times, 0) >= SUSPECT_AFTER_US
+        if long_quiet and not isinstance(verdict, Same | Played):
             verdict, seen = self._judge_cells(position, readings, seen, presses, verdict)
         young = not times or at_us - times[-1] >= self.young_us
         if isinstance(verdict, Same):
