@@ -30,6 +30,7 @@ from firmware_bridge.board.reconciler import (
 )
 from firmware_bridge.board.replies import lifted_early, under_way
 from firmware_bridge.board.snapshot import YOUNG_SAMPLES, YOUNG_US, as_of, present
+from firmware_bridge.board.strain import Strain
 from firmware_bridge.board.weighing import Weighed
 from firmware_bridge.layout import PLACES, Seating
 from rules.position import START, Position, Side, Sowing
@@ -101,6 +102,7 @@ class Watcher:
         self._last_look_us: int | None = None
         self._answers: dict[int, tuple[tuple[object, ...], Verdict]] = {}
         self._dead: dict[int, Suspect] = {}
+        self._strain = Strain()
         self._beams = BesideCells.of(seating)
 
     # --- when to look -------------------------------------------------------------------------------
@@ -213,6 +215,8 @@ class Watcher:
             now = present(places)
             broken = self._observation(now).broken
             since_us = None if _moving(now) else _since(now)
+            if not self._strain.rested(verdict, at_us, since_us):
+                return None
             return Look(at_us, since_us, readings, verdict, broken, presses[:number], young=True)
         return None
 
@@ -272,6 +276,12 @@ class Watcher:
             if presses and young and len(pending) % 2 == 0:
                 # Both pressed and nothing was played: those presses explain no ply to come.
                 self._explained_presses = len(pending)
+        if not presses:
+            self._strain.look(seen, verdict)
+        if isinstance(verdict, Played) and not self._strain.rested(verdict, at_us, _since(readings)):
+            young, doubtful = False, self._strain.doubtful(verdict.weighed)
+            if presses and doubtful:
+                verdict = Unsure(verdict.plies, doubtful)
         if isinstance(verdict, Played) and not presses:
             self.hint = verdict.plies
         return Look(at_us, _since(readings), readings, verdict, seen.broken, presses, young=young)
@@ -354,6 +364,7 @@ class Watcher:
         self.hint = ()
         self._explained_presses = 0
         self._answers.clear()
+        self._strain.clear()
 
     def confirm(self, readings: tuple[PlaceReading, ...], weighed: Weighed) -> None:
         """Take `readings` as what the confirmed stones weigh, and begin to watch for what comes next."""
@@ -363,6 +374,7 @@ class Watcher:
         self.hint = ()
         self._explained_presses = 0
         self._answers.clear()
+        self._strain.clear()
 
 
 def _moving(readings: Sequence[PlaceReading]) -> bool:

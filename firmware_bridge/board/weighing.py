@@ -48,9 +48,17 @@ CROSSTALK = 0.004
 MARK_SPREAD = 0.06
 """Relative uncertainty of a mark's mass."""
 
+STRAINED = 0.3
+STRAINED_SIGMAS = 3.0
+"""Stones, and standard deviations, from which on a board may be leaned on although it fits: such a one must
+have lain still for a while before it is believed."""
+
 FAR = 1.5
 """A residual beyond this, and beyond `FAR_SHARE` of the stones that moved there, is another board."""
 FAR_SHARE = 0.12
+
+BELOW = 1.0
+"""Stones less than due that no board explains where less cannot lie: an empty place weighs no less."""
 
 WORST_PLACES = 5
 """Moved stones are sought among so many places that strain most either way. Where stones of very unequal mass
@@ -105,6 +113,14 @@ class Weighed:
     def sure(self) -> bool:
         """Whether no board one stone away comes near it."""
         return self.margin >= SURE
+
+    @property
+    def strained(self) -> bool:
+        """Whether a place strays so far that a leaning hand, or half a stone, is more than a thought."""
+        return any(
+            value is not None and abs(value) > STRAINED and value * value > STRAINED_SIGMAS**2 * (own + moved)
+            for value, own, moved in zip(self.residuals, self.own, self.moved, strict=True)
+        )
 
     @property
     def worst(self) -> float:
@@ -215,8 +231,7 @@ def weigh(
     excess = sum([a * b for a, b in zip(strain, residuals, strict=True) if b is not None])
     limited = votes.limited()
     margin, doubt = _margin(precision, strain, residuals, change.after, limited)
-    if margin > 0:
-        margin /= max(1.0, excess / max(1, read))
+    margin = _tempered(margin, residuals, excess / max(1, read))
     if len(votes.dark) > 1:
         limited, (unseen, more, less) = votes, votes.between(votes.dark)
         if unseen < margin:
@@ -275,6 +290,13 @@ def _margin(
     if best > 0 and precision.updates:
         best, doubt = _nearer(precision, more, less, best, doubt)
     return best, doubt
+
+
+def _tempered(margin: float, residuals: Sequence[float | None], excess: float) -> float:
+    """Return a margin with what the covariance does not know taken into account."""
+    if any(value is not None and not -BELOW < value < FAR for value in residuals):
+        margin = min(margin, 0.0)  # nothing that was thought of explains it
+    return margin / max(1.0, excess) if margin > 0 else margin
 
 
 def _nearer(
