@@ -1,14 +1,17 @@
 """Boards that fit, but not well: what a leaning hand or a shifted zero may make look like a play (pure).
 
 A hand that leans weighs anything; by chance it weighs nearly as much as a stone that is still on its way,
-and then the board fits. Two things tell. A board that fits badly must have lain still for a while, for hands
-come and go. And a place that was seen to weigh a part of a stone more or less than it should, before the ply
-began, is not believed until it weighs plainly what is due.
+and then the board fits. Three things tell. A place that fits badly must have lain still for a while, for
+hands come and go. A place that was seen to weigh a part of a stone more or less than it should, before the
+ply began, is not believed until it weighs plainly what is due. And a pit where nothing was moved does not stray:
+if it does, somebody leans on it or on its neighbour, and no board is believed until they have let go.
 """
 
 from __future__ import annotations
 
-from firmware_bridge.board.counting import Observation
+from collections.abc import Sequence
+
+from firmware_bridge.board.counting import Observation, PlaceReading
 from firmware_bridge.board.reconciler import Played, Same, Verdict
 from firmware_bridge.board.weighing import Weighed
 
@@ -36,10 +39,13 @@ class Strain:
 
     def __init__(self) -> None:
         self._off: dict[int, float] = {}
+        self.leaned = False
+        """Whether a hand has leaned on the board: then what it weighs now tells, not what it did before."""
 
     def clear(self) -> None:
         """Forget them: the board was seen as it should be, or begins anew."""
         self._off = {}
+        self.leaned = False
 
     def look(self, seen: Observation, verdict: Verdict) -> None:
         """Take one quiet look at the board, before anybody has pressed."""
@@ -57,20 +63,27 @@ class Strain:
         Not plain is a place that strays, and one that should have got or given a stone since and did not.
         """
         found = []
-        for place, off in sorted(self._off.items()):
+        for place in sorted({*self._off, *weighed.leaned}):
             residual, due = weighed.residuals[place], weighed.change.after[place]
-            if residual is None:
-                continue
-            moved = due - weighed.change.before[place]
-            stood = bool(moved) and abs(moved + residual - off) < STEP
-            if abs(residual) > (PLAIN_STOOD if stood else PLAIN):
+            if residual is not None and (place in weighed.leaned or self._is_off(place, residual, weighed)):
                 found.append((place, due, max(0, due + (1 if residual > 0 else -1))))
         return tuple(found)
 
-    def rested(self, played: Played, at_us: int, since_us: int | None) -> bool:
-        """Whether a play may be believed, seen on a board that has lain still since then; None: it moves."""
+    def _is_off(self, place: int, residual: float, weighed: Weighed) -> bool:
+        moved = weighed.change.after[place] - weighed.change.before[place]
+        stood = bool(moved) and abs(moved + residual - self._off[place]) < STEP
+        return abs(residual) > (PLAIN_STOOD if stood else PLAIN)
+
+    def rested(self, played: Played, readings: Sequence[PlaceReading], at_us: int) -> bool:
+        """Whether a play may be believed: no place is doubtful, and those that fit badly have lain still.
+
+        Args:
+            played: What was read.
+            readings: What each place says now, although the play may have been read of an earlier moment.
+            at_us: Now.
+        """
+        self.leaned = self.leaned or bool(played.weighed.leaned)
         if self.doubtful(played.weighed):
             return False
-        if not played.weighed.strained:
-            return True
-        return since_us is not None and at_us - since_us >= STILL_US
+        since = [readings[place].since_us for place in played.weighed.strained]
+        return all(since_us is not None and at_us - since_us >= STILL_US for since_us in since)

@@ -215,7 +215,7 @@ class Watcher:
             now = present(places)
             broken = self._observation(now).broken
             since_us = None if _moving(now) else _since(now)
-            if not self._strain.rested(verdict, at_us, since_us):
+            if not self._strain.rested(verdict, now, at_us) or self._strain.leaned:
                 return None
             return Look(at_us, since_us, readings, verdict, broken, presses[:number], young=True)
         return None
@@ -278,7 +278,7 @@ class Watcher:
                 self._explained_presses = len(pending)
         if not presses:
             self._strain.look(seen, verdict)
-        if isinstance(verdict, Played) and not self._strain.rested(verdict, at_us, _since(readings)):
+        if isinstance(verdict, Played) and not self._strain.rested(verdict, readings, at_us):
             young, doubtful = False, self._strain.doubtful(verdict.weighed)
             if presses and doubtful:
                 verdict = Unsure(verdict.plies, doubtful)
