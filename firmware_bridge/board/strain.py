@@ -3,8 +3,8 @@
 A hand that leans weighs anything; by chance it weighs nearly as much as a stone that is still on its way,
 and then the board fits. Three things tell. A place that fits badly must have lain still for a while, for
 hands come and go. A place that was seen to weigh a part of a stone more or less than it should, before the
-ply began, is not believed until it weighs plainly what is due. And a pit where nothing was moved does not stray:
-if it does, somebody leans on it or on its neighbour, and no board is believed until they have let go.
+ply began, is not believed until it weighs plainly what is due. And a pit where nothing was moved does not
+stray: if it does, somebody leans on it or on its neighbour, and no board is believed until they have let go.
 """
 
 from __future__ import annotations
