@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from firmware_bridge.board.counting import Observation, PlaceReading
+from firmware_bridge.board.lots import KAZAN
 from firmware_bridge.board.reconciler import Played, Same, Verdict
 from firmware_bridge.board.weighing import Weighed
 
@@ -21,11 +22,14 @@ STILL_US = 2_000_000
 OFF = 0.3
 """Stones from which on a place is off."""
 
-WHOLE = 0.15
+WHOLE = 0.2
 """Stones from one within which it may be a stone that was taken or laid there: then the ply has begun."""
 
 PLAIN = 0.2
 """Stones within which a place that was off weighs plainly what is due."""
+
+PLAIN_KAZAN = 0.3
+"""The same for a kazan, whose larger cell comes back later from a load."""
 
 PLAIN_STOOD = 0.08
 """The same if it has hardly changed since, although a stone should have come or gone."""
@@ -72,7 +76,8 @@ class Strain:
     def _is_off(self, place: int, residual: float, weighed: Weighed) -> bool:
         moved = weighed.change.after[place] - weighed.change.before[place]
         stood = bool(moved) and abs(moved + residual - self._off[place]) < STEP
-        return abs(residual) > (PLAIN_STOOD if stood else PLAIN)
+        plain = PLAIN if place < KAZAN else PLAIN_KAZAN
+        return abs(residual) > (PLAIN_STOOD if stood else plain)
 
     def rested(self, played: Played, readings: Sequence[PlaceReading], at_us: int) -> bool:
         """Whether a play may be believed: no place is doubtful, and those that fit badly have lain still.

@@ -136,13 +136,17 @@ class Weighed:
     def leaned(self) -> tuple[int, ...]:
         """The pits without a moved stone that stray as nothing but a hand, or a stone too many, makes them.
 
-        Kazans are not among them: their larger cells come back later from a load, by a fifth of a stone.
+        Kazans are not among them: their larger cells come back later from a load, by a fifth of a stone. Nor
+        is a pit that weighs too little: there a hand has let go that leaned when the last ply was confirmed.
         """
         stones = enumerate(zip(self.change.before, self.change.after, strict=True))
         return tuple(
             place
             for place, (before, after) in stones
-            if place < KAZAN and before == after and self._strays(place, LEANED, LEANED_SIGMAS)
+            if place < KAZAN
+            and before == after
+            and (self.residuals[place] or 0.0) > 0
+            and self._strays(place, LEANED, LEANED_SIGMAS)
         )
 
     def _strays(self, place: int, stones: float, sigmas: float) -> bool:
