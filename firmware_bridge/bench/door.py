@@ -13,7 +13,7 @@ from firmware_bridge.bench.scene import SEATING, WIRING
 from firmware_bridge.board.belief import Belief
 from firmware_bridge.board.counting import observe
 from firmware_bridge.board.eye import units_of
-from firmware_bridge.board.lots import stones_due, unchanged
+from firmware_bridge.board.lots import laid_out
 from firmware_bridge.board.session import Session
 from firmware_bridge.board.snapshot import present
 from firmware_bridge.layout import Wiring
@@ -34,8 +34,8 @@ def new_session(calibration: Calibration, wiring: Wiring = WIRING) -> Session:
 def evidence_of(readings: Sequence[ChannelReading], position: Position, calibration: Calibration) -> Evidence:
     """Return what the journal would hold of the cells if `position` had just been confirmed."""
     places = present([readings[channel] for channel in SEATING.channel_of_place])
-    seen = observe(places, Belief.standing(stones_due(position)), units_of(calibration))
-    return {"cells": seen.confirm(seen.compare(unchanged(position))).to_json()}
+    seen = observe(places, Belief.empty(), units_of(calibration))
+    return {"cells": seen.confirm(seen.compare(laid_out(position))).to_json()}
 
 
 def rebuilt(events: Iterable[GameEvent], calibration: Calibration, wiring: Wiring = WIRING) -> Session:

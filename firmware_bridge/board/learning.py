@@ -88,7 +88,7 @@ def confirmed(
             continue
         own, lying = weighed.own[place], weighed.change.after[place]
         share = brought[place] / (own + brought[place])
-        mass = due_mass + share * residual if lying else 0.0
+        mass = max(0.0, due_mass + share * residual) if lying else 0.0
         # A noisy reading is no better known than what was due: the new level lies between both.
         free = known.blind or laid_out
         trust = 1.0 if free else 1 - noise[place] / (own + brought[place] + known.sway**2)

@@ -30,6 +30,7 @@ from firmware_bridge.board.reconciler import (
 )
 from firmware_bridge.board.replies import lifted_early, under_way
 from firmware_bridge.board.snapshot import YOUNG_SAMPLES, YOUNG_US, as_of, present
+from firmware_bridge.board.strain import Strain
 from firmware_bridge.board.weighing import Weighed
 from firmware_bridge.layout import PLACES, Seating
 from rules.position import START, Position, Side, Sowing
@@ -40,6 +41,11 @@ LOOK_EVERY_US = 100_000
 
 LOOK_AFTER_PRESS_US = 25_000
 """The same while a press waits to be explained: it is what the player waits for."""
+
+SUSPECT_AFTER_US = 2_500_000
+"""How long a board must have lain quite still, unexplained, before a cell is suspected. A broken cell reads
+the same for ever; a stone that has just fallen, or hands that put a board right one stone after the other,
+may look like one for a moment, and a place that is not believed would hide what those hands still hold."""
 
 SLOWEST_US = 300_000
 """A longer step between two samples is a hole, not a rate."""
@@ -96,6 +102,7 @@ class Watcher:
         self._last_look_us: int | None = None
         self._answers: dict[int, tuple[tuple[object, ...], Verdict]] = {}
         self._dead: dict[int, Suspect] = {}
+        self._strain = Strain()
         self._beams = BesideCells.of(seating)
 
     # --- when to look -------------------------------------------------------------------------------
@@ -208,6 +215,8 @@ class Watcher:
             now = present(places)
             broken = self._observation(now).broken
             since_us = None if _moving(now) else _since(now)
+            if not self._strain.rested(verdict, now, at_us) or self._strain.leaned:
+                return None
             return Look(at_us, since_us, readings, verdict, broken, presses[:number], young=True)
         return None
 
@@ -258,7 +267,8 @@ class Watcher:
         if seen.moving or too_dark(seen):
             return Look(at_us, None, readings, None, seen.broken, presses)
         verdict = self._judge(0, position, seen, presses)
-        if not isinstance(verdict, Same | Played):
+        long_quiet = at_us - max(_since(readings), *times, 0) >= SUSPECT_AFTER_US
+        if long_quiet and not isinstance(verdict, Same | Played):
             verdict, seen = self._judge_cells(position, readings, seen, presses, verdict)
         young = not times or at_us - times[-1] >= self.young_us
         if isinstance(verdict, Same):
@@ -266,6 +276,12 @@ class Watcher:
             if presses and young and len(pending) % 2 == 0:
                 # Both pressed and nothing was played: those presses explain no ply to come.
                 self._explained_presses = len(pending)
+        if not presses:
+            self._strain.look(seen, verdict)
+        if isinstance(verdict, Played) and not self._strain.rested(verdict, readings, at_us):
+            young, doubtful = False, self._strain.doubtful(verdict.weighed)
+            if presses and doubtful:
+                verdict = Unsure(verdict.plies, doubtful)
         if isinstance(verdict, Played) and not presses:
             self.hint = verdict.plies
         return Look(at_us, _since(readings), readings, verdict, seen.broken, presses, young=young)
@@ -348,6 +364,7 @@ class Watcher:
         self.hint = ()
         self._explained_presses = 0
         self._answers.clear()
+        self._strain.clear()
 
     def confirm(self, readings: tuple[PlaceReading, ...], weighed: Weighed) -> None:
         """Take `readings` as what the confirmed stones weigh, and begin to watch for what comes next."""
@@ -357,6 +374,7 @@ class Watcher:
         self.hint = ()
         self._explained_presses = 0
         self._answers.clear()
+        self._strain.clear()
 
 
 def _moving(readings: Sequence[PlaceReading]) -> bool:

@@ -29,7 +29,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from firmware_bridge.board.belief import Belief
-from firmware_bridge.board.lots import Change
+from firmware_bridge.board.lots import KAZAN, Change
 from firmware_bridge.board.passages import SILENT, Votes
 from firmware_bridge.board.precision import Precision
 from firmware_bridge.layout import PLACES
@@ -48,9 +48,22 @@ CROSSTALK = 0.004
 MARK_SPREAD = 0.06
 """Relative uncertainty of a mark's mass."""
 
+STRAINED = 0.3
+STRAINED_SIGMAS = 3.0
+"""Stones, and standard deviations, from which on a board may be leaned on although it fits: such a one must
+have lain still for a while before it is believed."""
+
+LEANED = 0.15
+LEANED_SIGMAS = 4.0
+"""The same for a place where the board moved no stone: nothing but a hand, a stone on a rim or a shifted zero
+can change it, and over thousands of plies of every kind of board hardly one in a thousand strays so far."""
+
 FAR = 1.5
 """A residual beyond this, and beyond `FAR_SHARE` of the stones that moved there, is another board."""
 FAR_SHARE = 0.12
+
+BELOW = 1.0
+"""Stones less than due that no board explains where less cannot lie: an empty place weighs no less."""
 
 WORST_PLACES = 5
 """Moved stones are sought among so many places that strain most either way. Where stones of very unequal mass
@@ -105,6 +118,42 @@ class Weighed:
     def sure(self) -> bool:
         """Whether no board one stone away comes near it."""
         return self.margin >= SURE
+
+    @property
+    def strained(self) -> tuple[int, ...]:
+        """The places that stray so far that a leaning hand, or half a stone, is more than a thought.
+
+        One that was emptied may: it shows at last what all its stones weighed together.
+        """
+        stones = enumerate(zip(self.change.before, self.change.after, strict=True))
+        return tuple(
+            place
+            for place, (before, after) in stones
+            if before <= after and self._strays(place, STRAINED, STRAINED_SIGMAS)
+        )
+
+    @property
+    def leaned(self) -> tuple[int, ...]:
+        """The pits without a moved stone that stray as nothing but a hand, or a stone too many, makes them.
+
+        Kazans are not among them: their larger cells come back later from a load, by a fifth of a stone. Nor
+        is a pit that weighs too little: there a hand has let go that leaned when the last ply was confirmed.
+        """
+        stones = enumerate(zip(self.change.before, self.change.after, strict=True))
+        return tuple(
+            place
+            for place, (before, after) in stones
+            if place < KAZAN
+            and before == after
+            and (self.residuals[place] or 0.0) > 0
+            and self._strays(place, LEANED, LEANED_SIGMAS)
+        )
+
+    def _strays(self, place: int, stones: float, sigmas: float) -> bool:
+        value = self.residuals[place]
+        if value is None:
+            return False
+        return abs(value) > stones and value * value > sigmas**2 * (self.own[place] + self.moved[place])
 
     @property
     def worst(self) -> float:
@@ -215,8 +264,7 @@ def weigh(
     excess = sum([a * b for a, b in zip(strain, residuals, strict=True) if b is not None])
     limited = votes.limited()
     margin, doubt = _margin(precision, strain, residuals, change.after, limited)
-    if margin > 0:
-        margin /= max(1.0, excess / max(1, read))
+    margin = _tempered(margin, residuals, excess / max(1, read))
     if len(votes.dark) > 1:
         limited, (unseen, more, less) = votes, votes.between(votes.dark)
         if unseen < margin:
@@ -275,6 +323,13 @@ def _margin(
     if best > 0 and precision.updates:
         best, doubt = _nearer(precision, more, less, best, doubt)
     return best, doubt
+
+
+def _tempered(margin: float, residuals: Sequence[float | None], excess: float) -> float:
+    """Return a margin with what the covariance does not know taken into account."""
+    if any(value is not None and not -BELOW < value < FAR for value in residuals):
+        margin = min(margin, 0.0)  # nothing that was thought of explains it
+    return margin / max(1.0, excess) if margin > 0 else margin
 
 
 def _nearer(

@@ -84,6 +84,7 @@ TABLE: tuple[PureFiles, ...] = (
             "sowing_turn",
             "sowing_turns",
             "table_state",
+            "strain",
             "telling",
             "timeline",
             "trace_rows",

@@ -49,7 +49,7 @@ class Board:
 
     def look(self, stones: tuple[float, ...], **read_g: float) -> Look:
         """Judge a board of these stones; `p4=1.5` reads 1.5 g at place 4, whatever lies there."""
-        self.at_us += 1_000_000
+        self.at_us += 3_000_000
         loads = [number * STONE_G for number in stones]
         for name, load_g in read_g.items():
             loads[int(name[1:])] = load_g

@@ -147,9 +147,9 @@ def test_a_move_is_kept_with_how_well_it_fitted() -> None:
     """In stones, of the place that fitted worst, before its zero was set anew."""
     board = playing()
     board.play(7, press=False)
-    board.extra_g[5] = 0.25 * UNITS.stone_g
+    board.extra_g[5] = 0.12 * UNITS.stone_g
     board.press(B)
     board.wait(0.5)
     (move,) = [event for event in board.events if isinstance(event, MovePlayed)]
-    assert move.evidence["worst"] == pytest.approx(0.25)
-    assert zeros(cells(move)) == pytest.approx([0.0] * 5 + [0.25] + [0.0] * 14, abs=0.03)
+    assert move.evidence["worst"] == pytest.approx(0.12)
+    assert zeros(cells(move)) == pytest.approx([0.0] * 5 + [0.12] + [0.0] * 14, abs=0.03)

@@ -20,7 +20,7 @@ from firmware_bridge.board.lots import (
     tuzdyk_places,
     unchanged,
 )
-from firmware_bridge.board.weighing import Weighed, expected, far_off, weigh
+from firmware_bridge.board.weighing import BELOW, FAR, Weighed, expected, far_off, weigh
 from rules.position import START, Position, Side, play
 from tests.firmware_bridge.board.dense import judged
 from tests.firmware_bridge.board.lines import line_of
@@ -113,7 +113,8 @@ def test_a_hypothesis_is_worth_what_whole_matrices_say(seed: int) -> None:
     assert weighed.likelihood == pytest.approx(dense.likelihood, rel=1e-6, abs=1e-6)
     least = min(dense.beside.values())
     if least > 0:
-        assert weighed.margin == pytest.approx(dense.margin, rel=1e-6)
+        far = any(value is not None and not -BELOW < value < FAR for value in weighed.residuals)
+        assert weighed.margin == pytest.approx(0.0 if far else dense.margin, rel=1e-6)
         assert dense.beside[weighed.doubt.more, weighed.doubt.less] == pytest.approx(
             least, rel=1e-6, abs=1e-6
         )
@@ -348,3 +349,14 @@ def test_a_swept_board_is_as_sure_as_one_that_is_not() -> None:
     whole = weigh(belief, swept, (1e-4,) * 20, change_of([ply], swept=True), MARK)
     assert whole.sure
     assert not weigh(belief, swept, (1e-4,) * 20, change_of([ply]), MARK).sure
+
+
+@pytest.mark.parametrize("place", [18, 11])
+def test_an_empty_place_that_weighs_less_than_nothing_is_never_sure(place: int) -> None:
+    """No stone can be missing there, so no board one stone away explains it; it is no good board either."""
+    due = [n if at != 11 else 0 for at, n in enumerate(stones_due(START))]
+    belief = Belief.exactly(due)
+    weights = [float(n) for n in due]
+    weights[place] -= 2.5
+    change = Change(tuple(due), tuple(due), (), frozenset())
+    assert not weigh(belief, weights, (1e-4,) * 20, change, MARK).sure
