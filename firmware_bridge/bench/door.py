@@ -10,12 +10,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from firmware_bridge.bench.scene import SEATING, WIRING
-from firmware_bridge.board.belief import Belief
-from firmware_bridge.board.counting import observe
-from firmware_bridge.board.eye import units_of
-from firmware_bridge.board.lots import laid_out
-from firmware_bridge.board.session import Session
-from firmware_bridge.board.snapshot import present
+from firmware_bridge.board.counting.belief import Belief
+from firmware_bridge.board.counting.lots import laid_out
+from firmware_bridge.board.counting.observation import observe
+from firmware_bridge.board.session.eye import units_of
+from firmware_bridge.board.session.session import Session
+from firmware_bridge.board.watching.snapshot import present
 from firmware_bridge.layout import Wiring
 from rules.events import JSON
 from rules.game import GameEvent, MovePlayed, SetupChecked, fold

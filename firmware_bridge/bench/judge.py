@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from firmware_bridge.bench.score import Ask, Offended, Score, Wrong, number_chains
+from firmware_bridge.board.counting.lots import stones_due, swept_stones
 from firmware_bridge.board.inputs import Watch
-from firmware_bridge.board.lots import stones_due, swept_stones
 from firmware_bridge.layout import place_name
 from rules.game import MovePlayed
 from rules.notation.moves import format_short

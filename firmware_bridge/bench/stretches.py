@@ -18,7 +18,7 @@ from random import Random
 from typing import Any
 
 from firmware_bridge.bench.scene import REACH, SEATING, STONES, lay_out
-from firmware_bridge.board.lots import stones_due
+from firmware_bridge.board.counting.lots import stones_due
 from firmware_bridge.emulator.actions import BESIDE
 from rules.position import START, Position, Side, Sowing, pit_index, tuzdyk_owner
 from sensors.calibration import Calibration, to_loads

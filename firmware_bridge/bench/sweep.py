@@ -20,11 +20,11 @@ from firmware_bridge.bench.games import game, names
 from firmware_bridge.bench.lanes import Task
 from firmware_bridge.bench.made import MADE
 from firmware_bridge.bench.stretches import Board, Quiet, stretched, tuzdyk_marks
-from firmware_bridge.board.belief import Belief
-from firmware_bridge.board.counting import Observation, PlaceReading, observe
-from firmware_bridge.board.eye import units_of
-from firmware_bridge.board.lots import change_of, laid_out, stones_due
-from firmware_bridge.board.reconciler import Played, Same, reconcile
+from firmware_bridge.board.counting.belief import Belief
+from firmware_bridge.board.counting.lots import change_of, laid_out, stones_due
+from firmware_bridge.board.counting.observation import Observation, PlaceReading, observe
+from firmware_bridge.board.session.eye import units_of
+from firmware_bridge.board.watching.reconciler import Played, Same, reconcile
 from rules.position import START, Position, apply, legal_moves, outcome
 from sensors.calibration import Calibration
 from sensors.simulator.profile import PROFILES

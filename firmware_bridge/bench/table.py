@@ -24,6 +24,7 @@ from firmware_bridge.bench.judge import Judge
 from firmware_bridge.bench.scene import REACH, SEATING, WIRINGS, Scene
 from firmware_bridge.bench.score import Score
 from firmware_bridge.bench.thinking import Thinking, sampled
+from firmware_bridge.board.counting.lots import stones_due, tuzdyk_places
 from firmware_bridge.board.inputs import (
     Assign,
     ButtonPressed,
@@ -34,8 +35,7 @@ from firmware_bridge.board.inputs import (
     Looked,
     Watch,
 )
-from firmware_bridge.board.lots import stones_due, tuzdyk_places
-from firmware_bridge.board.reconciler import MAX_PLIES
+from firmware_bridge.board.watching.reconciler import MAX_PLIES
 from firmware_bridge.emulator.actions import (
     AllDone,
     Button,

@@ -3,7 +3,7 @@
 A reader that knows all of what was before, and asks only where a board one stone away is likelier, asks of a
 place when its error is beyond half a stone. With k places whose errors have the standard deviation s, in
 stones, that is one ply in a hundred at k * 2 Q(1/2s) = 1/100. Beyond it one has to ask more often, or to
-believe what the weights speak against (see `firmware_bridge.board.counting`).
+believe what the weights speak against (see `firmware_bridge.board.counting.observation`).
 """
 
 from __future__ import annotations

@@ -18,7 +18,6 @@ from firmware_bridge import __version__
 from firmware_bridge.board.commands import CommandError, parse_command
 from firmware_bridge.board.control import ControlServer
 from firmware_bridge.board.dials import clock_view
-from firmware_bridge.board.eye import Eye
 from firmware_bridge.board.inputs import (
     Acknowledge,
     Assign,
@@ -33,11 +32,12 @@ from firmware_bridge.board.inputs import (
     Step,
     Suspend,
 )
-from firmware_bridge.board.journal import Journal
-from firmware_bridge.board.notes import in_words
+from firmware_bridge.board.memory.journal import Journal
+from firmware_bridge.board.session.eye import Eye
+from firmware_bridge.board.session.notes import in_words
 from firmware_bridge.board.settings import BoardSettings
 from firmware_bridge.board.table import Table
-from firmware_bridge.board.tracing import Source, Tracing
+from firmware_bridge.board.tracing.recorder import Source, Tracing
 from firmware_bridge.wire.payloads import DevicePart, MetaPayload, NotePart, StatePayload
 from firmware_bridge.wire.records import RecordPayload
 from rules.errors import RulesError

@@ -7,15 +7,11 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from firmware_bridge.board.eye import EvidenceError, session_of
 from firmware_bridge.board.inputs import ButtonPressed, Input, Step, Watch
-from firmware_bridge.board.journal import Journal, JournalError
-from firmware_bridge.board.rate import SampleRate, with_rate
-from firmware_bridge.board.records import Records
-from firmware_bridge.board.rows import DeviceTime, Record
-from firmware_bridge.board.session import Session
-from firmware_bridge.board.settings import BoardSettings
-from firmware_bridge.board.telling import (
+from firmware_bridge.board.memory.journal import Journal, JournalError
+from firmware_bridge.board.memory.records import Records
+from firmware_bridge.board.memory.rows import DeviceTime, Record
+from firmware_bridge.board.memory.telling import (
     HOST_STARTED,
     Chronicle,
     Identity,
@@ -26,7 +22,11 @@ from firmware_bridge.board.telling import (
     state_payload,
     time_mark,
 )
-from firmware_bridge.board.timeline import Timeline
+from firmware_bridge.board.memory.timeline import Timeline
+from firmware_bridge.board.session.eye import EvidenceError, session_of
+from firmware_bridge.board.session.rate import SampleRate, with_rate
+from firmware_bridge.board.session.session import Session
+from firmware_bridge.board.settings import BoardSettings
 from firmware_bridge.wire.payloads import PayloadError, StatePayload
 from rules.errors import RulesError
 from rules.game import ClockPressed, event_to_json

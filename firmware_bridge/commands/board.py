@@ -7,7 +7,7 @@ import logging
 from collections.abc import Iterator
 
 from firmware_bridge.board.control import ControlError
-from firmware_bridge.board.journal import Journal, JournalError
+from firmware_bridge.board.memory.journal import Journal, JournalError
 from firmware_bridge.board.runtime import Board
 from firmware_bridge.board.settings import BoardSettings, GamePlan, TraceSettings
 from firmware_bridge.board.table import Table

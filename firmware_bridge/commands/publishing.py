@@ -12,7 +12,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from firmware_bridge.board.telling import Identity
+from firmware_bridge.board.memory.telling import Identity
 from firmware_bridge.commands.running import broker_at_hand
 from firmware_bridge.config import BrokerTable
 from firmware_bridge.wire.broker import BrokerError

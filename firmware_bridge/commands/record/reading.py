@@ -14,8 +14,8 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from firmware_bridge.board.journal import HEAD, JournalError, records_in
-from firmware_bridge.board.telling import OWN_KINDS
+from firmware_bridge.board.memory.journal import HEAD, JournalError, records_in
+from firmware_bridge.board.memory.telling import OWN_KINDS
 from firmware_bridge.commands.common import say
 from firmware_bridge.commands.record.sources import Source, UnusableError, lines_of_source, sources_of
 from rules.errors import RulesError

@@ -7,8 +7,8 @@ from typing import Annotated, BinaryIO
 
 import typer
 
-from firmware_bridge.board.cutting import CutFacts, Cutter, next_piece
-from firmware_bridge.board.replay import Replay
+from firmware_bridge.board.tracing.cutting import CutFacts, Cutter, next_piece
+from firmware_bridge.board.tracing.replay import Replay
 from firmware_bridge.commands.common import EXIT_FAILED, console, errors_told, fail, later, plural, say
 from firmware_bridge.commands.trace.options import (
     FromOption,

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from firmware_bridge.board.lots import stones_due
-from firmware_bridge.board.replay import Replay, Taken, taken_again
-from firmware_bridge.board.trace_rows import STEP, WATCH
+from firmware_bridge.board.counting.lots import stones_due
+from firmware_bridge.board.tracing.replay import Replay, Taken, taken_again
+from firmware_bridge.board.tracing.trace_rows import STEP, WATCH
 from firmware_bridge.trace.header import TraceHeader
 from firmware_bridge.trace.reader import Ending, Hole
 from firmware_bridge.trace.rows import Row

@@ -9,9 +9,9 @@ from typing import Annotated, Any
 import typer
 
 from firmware_bridge import __version__
-from firmware_bridge.board.notes import in_words
-from firmware_bridge.board.replay import Replay, Taken, taken_again
-from firmware_bridge.board.trace_rows import STEP, WATCH
+from firmware_bridge.board.session.notes import in_words
+from firmware_bridge.board.tracing.replay import Replay, Taken, taken_again
+from firmware_bridge.board.tracing.trace_rows import STEP, WATCH
 from firmware_bridge.commands.common import (
     EXIT_FAILED,
     code_said,

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from firmware_bridge.bench.judge import Judge
+from firmware_bridge.board.counting.lots import stones_due
 from firmware_bridge.board.inputs import Note, Watch
-from firmware_bridge.board.lots import stones_due
 from rules.game import MovePlayed
 from rules.notation.moves import format_short
 from rules.position import START, Position, Sowing, play

@@ -8,7 +8,7 @@ from firmware_bridge.bench.lanes import Task
 from firmware_bridge.bench.made import made_game
 from firmware_bridge.bench.stretches import Board, stretched
 from firmware_bridge.bench.sweep import Tally, breaking_point, gather, grid, perform_piece, sweep_tasks
-from firmware_bridge.board.lots import stones_due
+from firmware_bridge.board.counting.lots import stones_due
 from sensors.simulator.profile import CLEAN, NOMINAL
 
 

@@ -6,7 +6,8 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from firmware_bridge.board.belief import Belief, Units
+from firmware_bridge.board.counting.belief import Belief, Units
+from firmware_bridge.board.counting.lots import stones_due, swept_stones
 from firmware_bridge.board.inputs import (
     Assign,
     ButtonPressed,
@@ -14,8 +15,7 @@ from firmware_bridge.board.inputs import (
     Looked,
     Step,
 )
-from firmware_bridge.board.lots import stones_due, swept_stones
-from firmware_bridge.board.session import Session
+from firmware_bridge.board.session.session import Session
 from firmware_bridge.layout import Seat, Wiring
 from rules.game import GameEvent, MovePlayed, Phase, PressId
 from rules.position import START, Position, Side, Sowing, legal_moves, outcome, play

@@ -10,11 +10,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import cast
 
-from firmware_bridge.board.journal import Journal
-from firmware_bridge.board.replay import Replay, Taken, taken_again
+from firmware_bridge.board.memory.journal import Journal
 from firmware_bridge.board.runtime import Board
 from firmware_bridge.board.settings import BoardSettings, GamePlan, TraceSettings
 from firmware_bridge.board.table import Table
+from firmware_bridge.board.tracing.replay import Replay, Taken, taken_again
 from firmware_bridge.emulator.device import Device, DeviceConfig
 from firmware_bridge.emulator.emulator import (
     EmulatorSettings,

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from firmware_bridge.board.inputs import End, Suspend
-from firmware_bridge.board.journal import JournalError
-from firmware_bridge.board.records import News, Records
+from firmware_bridge.board.memory.journal import JournalError
+from firmware_bridge.board.memory.records import News, Records
 from firmware_bridge.wire.records import join
 from rules.game import Phase, PressId
 from rules.position import Side

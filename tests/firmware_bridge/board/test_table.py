@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from firmware_bridge.board.inputs import Assign, ButtonPressed, DeviceArrived, Looked
-from firmware_bridge.board.journal import Journal, JournalError
+from firmware_bridge.board.memory.journal import Journal, JournalError
 from firmware_bridge.board.settings import BoardSettings, GamePlan
 from firmware_bridge.board.table import Table
 from firmware_bridge.layout import Wiring
@@ -84,7 +84,7 @@ def test_a_full_disk_holds_the_table_and_nothing_is_lost(
             raise error
         real(fd)
 
-    monkeypatch.setattr("firmware_bridge.board.journal.os.fsync", full)
+    monkeypatch.setattr("firmware_bridge.board.memory.journal.os.fsync", full)
     asyncio.run(set_up(table))
     journal.close()
     assert [why.endswith("No space left on device") for why in told] == [True, True, True, False]

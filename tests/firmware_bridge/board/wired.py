@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import cast
 
-from firmware_bridge.board.journal import Journal
+from firmware_bridge.board.memory.journal import Journal
 from firmware_bridge.board.runtime import Board
 from firmware_bridge.board.settings import BoardSettings
 from firmware_bridge.board.table import Table

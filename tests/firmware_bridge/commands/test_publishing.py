@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge.board.telling import Identity, Rows
+from firmware_bridge.board.memory.telling import Identity, Rows
 from firmware_bridge.commands import publishing
 from firmware_bridge.commands.publishing import PatientPublisher
 from firmware_bridge.config import BrokerTable

@@ -11,7 +11,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from firmware_bridge.board.inputs import ButtonPressed
-from firmware_bridge.board.telling import HOST_STARTED, OWN_KINDS, press_taken, time_mark
+from firmware_bridge.board.memory.telling import HOST_STARTED, OWN_KINDS, press_taken, time_mark
 from firmware_bridge.contract import events
 from firmware_bridge.contract.described import UndescribedError
 from rules.clock import MAX_DIAL_US

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware_bridge.board.journal import Journal
+from firmware_bridge.board.memory.journal import Journal
 from firmware_bridge.commands.record import reading
 from firmware_bridge.commands.record.reading import Faulty, Found, Game, documents, read_games, read_lines
 from firmware_bridge.commands.record.sources import Source, UnusableError

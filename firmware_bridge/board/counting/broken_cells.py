@@ -1,0 +1,110 @@
+"""Cells that fail without saying so: what a broken one reads, and which place reads like that (pure).
+
+A bridge that is cut off reads the converter's zero, whatever lies on it; a converter at the wrong gain
+reads a half or a quarter of what is due, at twice the gain the double (HX711 data sheet: gains 128, 64 and
+32). Such readings are steady, have a good status, and are never told apart from stones by looking at them
+alone: a pit may well hold what they seem to show. So they are tried only where nothing else explains the
+board, and believed only if all other places then agree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from firmware_bridge.board.counting.belief import Units
+from firmware_bridge.board.counting.observation import Observation, PlaceReading
+
+CLOSE = 0.05
+"""Stones within which a reading is taken for that of a broken cell."""
+
+WHOLE = 0.2
+"""Stones from a whole number within which a reading may be one of stones."""
+
+BELOW_NOTHING = -2.0
+"""Stones below an empty place's zero that no hand can bring about."""
+
+FACTORS = ((0.0, "its bridge is cut off"), (0.5, "gain"), (0.25, "gain"), (2.0, "gain"))
+"""What a broken cell reads, as a share of what it should read from the converter's zero."""
+
+
+@dataclass(frozen=True, slots=True)
+class Suspect:
+    """A place that reads as a broken cell does.
+
+    Attributes:
+        reason: What is wrong, for people.
+        load_g: What it reads; None: whatever lies below nothing.
+        within_g: How near to that a reading still is the same.
+    """
+
+    reason: str
+    load_g: float | None
+    within_g: float
+
+    def still(self, load_g: float) -> bool:
+        """Whether the place reads so still."""
+        if self.load_g is None:
+            return load_g < self.within_g
+        return abs(load_g - self.load_g) <= self.within_g
+
+
+def without(readings: tuple[PlaceReading, ...], dead: Mapping[int, Suspect]) -> tuple[PlaceReading, ...]:
+    """Return the readings, those of dead places as faults."""
+    if not dead:
+        return readings
+    return tuple(
+        PlaceReading(None, None, dead[place].reason)
+        if place in dead and reading.load_g is not None
+        else reading
+        for place, reading in enumerate(readings)
+    )
+
+
+def suspects(readings: tuple[PlaceReading, ...], seen: Observation, units: Units) -> dict[int, Suspect]:
+    """Return the places that read as a broken cell does, each with the reason.
+
+    Args:
+        readings: What the places weigh.
+        seen: The same in stones, with what was known before.
+        units: The stones' masses, and what each place reads when cut off.
+    """
+    found: dict[int, Suspect] = {}
+    for place, reading in enumerate(readings):
+        if reading.load_g is not None:
+            known = seen.belief.places[place]
+            zero_g = (known.level - known.mass) * units.stone_g
+            due_g = known.level * units.stone_g
+            cut_off_g = units.cut_off_g[place] if units.cut_off_g else None
+            suspect = _suspect(reading.load_g, zero_g, due_g, cut_off_g, units.stone_g)
+            if suspect is not None:
+                found[place] = suspect
+    return found
+
+
+def _suspect(
+    load_g: float, zero_g: float, due_g: float, cut_off_g: float | None, stone_g: float
+) -> Suspect | None:
+    """Return how a place that should read `due_g` reads as a broken cell does; None if it does not.
+
+    A reading that is a whole number of stones above the zero is not suspected: hands can bring it about.
+    """
+    least_g = zero_g + BELOW_NOTHING * stone_g
+    if load_g < least_g:
+        return Suspect("weighs less than nothing: mend the cell or its wires", None, least_g)
+    stones = (load_g - zero_g) / stone_g
+    if cut_off_g is None or abs(stones - round(stones)) < WHOLE or abs(load_g - due_g) < WHOLE * stone_g:
+        return None
+    close_g = CLOSE * stone_g
+    for factor, what in FACTORS:
+        if abs(load_g - cut_off_g - factor * (due_g - cut_off_g)) <= close_g:
+            reason = f"reads {factor:g} of what is due ({what}): mend the cell or its wires"
+            return Suspect(reason, load_g, 2 * close_g)
+    return None
+
+
+def seated(units: Units, channel_of_place: tuple[int, ...]) -> Units:
+    """Return the units with what each place reads when cut off in the order of places, not of channels."""
+    if not units.cut_off_g:
+        return units
+    return replace(units, cut_off_g=tuple(units.cut_off_g[channel] for channel in channel_of_place))

@@ -1,0 +1,1 @@
+"""The sowing as it happens: what hands lift, drop and carry."""

@@ -1,0 +1,1 @@
+"""What is durable, and what is told: the journal, and what is published of it."""

@@ -1,0 +1,1 @@
+"""The life of a table: set-up, play, questions, presses, the end."""

@@ -1,0 +1,111 @@
+"""What a table remembers, and how it takes events: the ground that its life stands on (pure)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from firmware_bridge.board.counting.belief import Belief, Units
+from firmware_bridge.board.counting.broken_cells import seated
+from firmware_bridge.board.counting.lots import stones_due
+from firmware_bridge.board.hands.events import Held
+from firmware_bridge.board.hands.seated import SeatedHands
+from firmware_bridge.board.inputs import (
+    Effect,
+    Step,
+    Watch,
+)
+from firmware_bridge.board.session.vouching import Vouched
+from firmware_bridge.board.watching.hearing import Listener
+from firmware_bridge.board.watching.watcher import Watcher
+from firmware_bridge.layout import Seating, Wiring
+from rules.game import (
+    Game,
+    GameEvent,
+    Phase,
+    advance,
+)
+from rules.position import Position, Side
+
+
+class TableState:
+    """One table, without its life.
+
+    Attributes:
+        game: The game as folded so far; what the journal says, and nothing else.
+        watch: How the board looks at this moment.
+    """
+
+    def __init__(
+        self,
+        *,
+        wiring: Wiring,
+        units: Units,
+        start_when_ready: bool = True,
+        game: Game | None = None,
+        belief: Belief | None = None,
+    ) -> None:
+        """Set up the table, or set it up again from the journal's game and what it knew of the cells."""
+        self._wiring = wiring
+        self._units = units
+        self._start_when_ready = start_when_ready
+        self.game = Game() if game is None else game
+        self.watch = Watch(sensed="no_device")
+        since_us = self.game.clock.since_us or 0 if self.game.clock is not None else 0
+        self._pressed_us: tuple[int, ...] = (since_us,) * len(self.game.pending_presses)
+        self._device_here = False
+        self._time_scale = 1
+        self._arrived_us = 0
+        self._ended_us = 0
+        if not self.game.setup_ok:
+            belief = None  # what was known is of another game's position
+        elif belief is None:
+            belief = Belief.standing(stones_due(self.game.position))
+        self._vouched = Vouched()
+        self._watcher = self._new_watcher(belief)
+        self._eye = self._new_eye()
+
+    def _take(self, *events: GameEvent, effects: tuple[Effect, ...] = ()) -> Step:
+        game = self.game
+        for event in events:
+            game = advance(game, event)
+        self.game = game
+        left = len(game.pending_presses)
+        self._pressed_us = self._pressed_us[-left:] if left else ()
+        return Step(events, effects)
+
+    def _new_watcher(self, belief: Belief | None = None) -> Watcher | Listener:
+        seating = self.seating
+        if not self._wiring.weighs:
+            return Listener(seating, belief)
+        return Watcher(seating, seated(self._units, seating.channel_of_place), belief)
+
+    def _new_eye(self, at_us: int = 0) -> SeatedHands:
+        marked = self._watcher.belief.marked
+        return SeatedHands(self.seating, self._units, self.game.position, at_us, marked)
+
+    @property
+    def _since_confirmed(self) -> tuple[Position, tuple[Side, ...], tuple[int, ...]]:
+        return self.game.position, self.game.pending_presses, self._pressed_us
+
+    @property
+    def held(self) -> tuple[Held, ...]:
+        """What is in whose hands now; () while no game is played."""
+        return self._eye.held if self.game.phase is Phase.PLAYING else ()
+
+    @property
+    def seating(self) -> Seating:
+        """Who sits where; before a game is assigned bastaushy is taken to sit at `a`."""
+        return Seating(self._wiring, self.game.starter_seat)
+
+    @property
+    def belief(self) -> Belief:
+        """What is known of the cells now."""
+        return self._watcher.belief
+
+    def _evidence(self, **more: Any) -> Mapping[str, Any]:
+        return {"cells": self._watcher.belief.to_json(), **more}
+
+    @property
+    def _seen_to_match(self) -> bool:
+        return self._device_here and self.watch.sensed == "matches"

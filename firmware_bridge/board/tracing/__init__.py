@@ -1,0 +1,1 @@
+"""What the board sensed, written down, cut, and decided again."""
