@@ -50,6 +50,9 @@ may look like one for a moment, and a place that is not believed would hide what
 SLOWEST_US = 300_000
 """A longer step between two samples is a hole, not a rate."""
 
+NONE = -1
+"""No place."""
+
 FINE = 20
 """Weights are rounded to this part of a stone to see whether anything has changed since the last verdict."""
 
@@ -100,7 +103,7 @@ class Watcher:
         self._sampled_us: int | None = None
         self._period_us = 0.0
         self._last_look_us: int | None = None
-        self._answers: dict[int, tuple[tuple[object, ...], Verdict]] = {}
+        self._answers: dict[tuple[int, int], tuple[tuple[object, ...], Verdict]] = {}
         self._dead: dict[int, Suspect] = {}
         self._strain = Strain()
         self._beams = BesideCells.of(seating)
@@ -205,7 +208,7 @@ class Watcher:
                 return None
             readings = as_of(places, moment_us)
             seen = self._observation(readings, moment_us)
-            verdict = self._judge(number, position, seen, presses[:number])
+            verdict = self._judge((number, NONE), position, seen, presses[:number])
             if not (isinstance(verdict, Played) and verdict.plies[-1].side is presses[number - 1]):
                 under = self._under_reply(places, readings, position, presses[:number], moment_us)
                 if under is None:
@@ -235,7 +238,7 @@ class Watcher:
             seen = self._observation(before, moment_us)
             if seen.moving:
                 continue
-            verdict = reconcile(position, seen, presses, self.hint)
+            verdict = self._judge((len(presses), place), position, seen, presses)
             if isinstance(verdict, Played) and verdict.plies[-1].side is presses[-1]:
                 after = verdict.plies[-1].after
                 if under_way(places, before, after, place, stone_g):
@@ -266,7 +269,7 @@ class Watcher:
         seen = self._observation(readings, at_us)
         if seen.moving or too_dark(seen):
             return Look(at_us, None, readings, None, seen.broken, presses)
-        verdict = self._judge(0, position, seen, presses)
+        verdict = self._judge((0, NONE), position, seen, presses)
         long_quiet = at_us - max(_since(readings), *times, 0) >= SUSPECT_AFTER_US
         if long_quiet and not isinstance(verdict, Same | Played):
             verdict, seen = self._judge_cells(position, readings, seen, presses, verdict)
@@ -287,22 +290,23 @@ class Watcher:
         return Look(at_us, _since(readings), readings, verdict, seen.broken, presses, young=young)
 
     def _judge(
-        self, number: int, position: Position, seen: Observation, presses: tuple[Side, ...]
+        self, asked: tuple[int, int], position: Position, seen: Observation, presses: tuple[Side, ...]
     ) -> Verdict:
         """Reconcile, or give the last verdict again while nothing it rests on has changed.
 
-        An unexplained board may lie there for minutes; searching it anew ten times a second would
+        `asked` is what was asked: of which press (0: of now), and of which place's reply (-1: of none). An
+        unexplained board may lie there for minutes; searching it anew ten times a second would
         heat the machine for nothing. A weight counts as changed by a twentieth of a stone.
         """
         if seen.moving:
             return InProgress(None)
         weights = tuple([None if weight is None else round(weight * FINE) for weight in seen.weights])
         question = (position, weights, seen.unread, presses, self.hint, self.belief.marked, seen.passed)
-        known = self._answers.get(number)
+        known = self._answers.get(asked)
         if known is not None and known[0] == question:
             return known[1]
         verdict = reconcile(position, seen, presses, self.hint)
-        self._answers[number] = (question, verdict)
+        self._answers[asked] = (question, verdict)
         return verdict
 
     def _same(self, verdict: Same, seen: Observation) -> None:
