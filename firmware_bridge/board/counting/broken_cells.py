@@ -82,6 +82,21 @@ def suspects(readings: tuple[PlaceReading, ...], seen: Observation, units: Units
     return found
 
 
+def stood(readings: tuple[PlaceReading, ...], before_us: int, units: Units) -> dict[int, Suspect]:
+    """Return the places that have felt nothing since `before_us`, as a cell does that is cut off or stuck.
+
+    Most of them are whole: nobody has touched them. Whoever asks must know that stones came or went there.
+    """
+    close_g = CLOSE * units.stone_g
+    return {
+        place: Suspect(
+            "felt nothing of what was sown: mend the cell or its wires", reading.load_g, 2 * close_g
+        )
+        for place, reading in enumerate(readings)
+        if reading.load_g is not None and reading.since_us is not None and reading.since_us < before_us
+    }
+
+
 def _suspect(
     load_g: float, zero_g: float, due_g: float, cut_off_g: float | None, stone_g: float
 ) -> Suspect | None:

@@ -146,3 +146,8 @@ def _lots(before: Sequence[int], mixed: Sequence[dict[int, float]]) -> tuple[Lot
         for source, parts in lots.items()
         if len(parts) > 1 or parts[0][0] != source
     )
+
+
+def plies_at(plies: Sequence[Sowing], place: int) -> int:
+    """Return how many of the plies changed the number of stones at a place."""
+    return sum(stones_due(ply.before)[place] != stones_due(ply.after)[place] for ply in plies)
