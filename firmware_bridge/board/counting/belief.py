@@ -25,7 +25,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
-from firmware_bridge.board.counting.beams import UNLEARNED, BeamBelief
+from firmware_bridge.board.counting.beams import UNLEARNED, BeamBelief, finite, place_of
 from firmware_bridge.layout import PLACES
 
 DRIFT_LIMIT = 6.0
@@ -228,13 +228,15 @@ class Belief:
 
         Raises:
             KeyError: something is missing.
-            ValueError: the lists are not as long as a board has places, or hold no numbers.
+            TypeError: something is of another kind than it should be.
+            ValueError: the lists are not as long as a board has places, or hold no finite numbers; something
+                names no place.
         """
         columns = [
-            [float(value) for value in kept[name]]
+            [finite(value) for value in kept[name]]
             for name in ("levels", "level_vars", "masses", "mass_vars", "wobbles", "sways")
         ]
-        blind = frozenset(int(place) for place in kept["blind"])
+        blind = frozenset(place_of(place) for place in kept["blind"])
         if any(len(column) != PLACES for column in columns):
             raise ValueError(f"a belief holds {PLACES} places, not {[len(column) for column in columns]}")
         places = tuple(
@@ -243,9 +245,9 @@ class Belief:
                 zip(*columns, strict=True)
             )
         )
-        marked = frozenset(int(place) for place in kept["marked"])
+        marked = frozenset(place_of(place) for place in kept["marked"])
         beams = BeamBelief.from_json(kept["beams"]) if "beams" in kept else UNLEARNED
-        return cls(places, float(kept["spread"]), float(kept["measured"]), marked, beams)
+        return cls(places, finite(kept["spread"]), finite(kept["measured"]), marked, beams)
 
     def kept(self) -> Self:
         """Return it with as many decimals as a journal keeps."""
