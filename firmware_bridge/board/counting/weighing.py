@@ -63,7 +63,7 @@ FAR = 1.5
 FAR_SHARE = 0.12
 
 BELOW = 1.0
-"""Stones less than due that no board explains where less cannot lie: an empty place weighs no less."""
+"""Stones less than due, at any place, that no board explains which was thought of: nothing is sure then."""
 
 WORST_PLACES = 5
 """Moved stones are sought among so many places that strain most either way. Where stones of very unequal mass
