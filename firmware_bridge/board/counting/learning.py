@@ -18,23 +18,35 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from firmware_bridge.board.counting.belief import (
-    CONFIRM_STEP,
-    FOLLOW_STEP,
-    LEARN_SWAY,
-    LEARN_WOBBLE,
-    MOST_MEASURED,
-    MOST_SWAY,
-    PRIOR_STONES,
-    SPREAD_BOUNDS,
-    WOBBLE_BOUNDS,
-    Belief,
-    Known,
-    drift_limit,
-)
-from firmware_bridge.board.counting.lots import KAZAN, Change
+from firmware_bridge.board.counting.belief import Belief, Known, drift_limit
+from firmware_bridge.board.counting.lots import Change
 from firmware_bridge.board.counting.weighing import Weighed, Weights, expected
-from firmware_bridge.layout import PLACES
+from firmware_bridge.layout import PLACES, is_kazan
+
+FOLLOW_STEP = 0.005
+"""Stones a level that is well known may follow per look while the confirmed position lies there. A quiet
+board is looked at ten times a second (`watcher.LOOK_EVERY_US`), which makes 0.05 a second; it follows faster
+where looks come oftener, as after a press or with every place that comes to rest. Were it much more, a stone
+laid down would be taken for drift before anybody is asked. A level as unsure as `UNSEEN` says follows by
+`CONFIRM_STEP`."""
+
+CONFIRM_STEP = 0.5
+"""Stones a zero may move with one confirmed position: more is another number of stones."""
+
+SPREAD_BOUNDS = (0.004**2, 0.25**2)
+WOBBLE_BOUNDS = (0.01**2, 0.25**2)
+
+LEARN_WOBBLE = 0.05
+"""The weight of one measurement against all before it: twenty, two or three plies, make a new estimate."""
+
+PRIOR_STONES = 15.0
+"""How many measured stones the first guess of the spread is worth."""
+MOST_MEASURED = 300.0
+"""How many measured stones are remembered: the spread of a set does not change."""
+
+LEARN_SWAY = 0.1
+"""The weight of one ply against all before it."""
+MOST_SWAY = 1.0
 
 BLIND_STEP = 0.1**2
 """Variance a level gains with every position confirmed while its place could not be read."""
@@ -199,7 +211,7 @@ def _spread(belief: Belief, weighed: Weighed) -> tuple[float, float]:
     lots = _lot_variances(belief, weighed.change)
     for place, residual in enumerate(weighed.residuals):
         of_stones = weighed.moved[place] + lots[place]
-        if residual is None or not of_stones or place >= KAZAN:
+        if residual is None or not of_stones or is_kazan(place):
             continue
         total = weighed.own[place] + of_stones
         part = of_stones / total

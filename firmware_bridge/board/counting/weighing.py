@@ -29,10 +29,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from firmware_bridge.board.counting.belief import Belief
-from firmware_bridge.board.counting.lots import KAZAN, Change
+from firmware_bridge.board.counting.lots import Change
 from firmware_bridge.board.counting.passages import SILENT, Votes
 from firmware_bridge.board.counting.precision import Precision
-from firmware_bridge.layout import PLACES
+from firmware_bridge.layout import PLACES, is_kazan
 
 SURE = 0.5
 """Nats by which a board must be likelier than any board one stone away, from the weights alone: a board that
@@ -143,7 +143,7 @@ class Weighed:
         return tuple(
             place
             for place, (before, after) in stones
-            if place < KAZAN
+            if not is_kazan(place)
             and before == after
             and (self.residuals[place] or 0.0) > 0
             and self._strays(place, LEANED, LEANED_SIGMAS)

@@ -15,6 +15,7 @@ from firmware_bridge.board.counting.lots import swept_stones
 from firmware_bridge.board.hands.events import Held
 from firmware_bridge.board.inputs import ButtonPressed, Watch
 from firmware_bridge.board.memory.rows import DeviceTime, Record
+from firmware_bridge.layout import PITS, is_kazan
 from firmware_bridge.wire.payloads import (
     ClockPart,
     EventPayload,
@@ -140,7 +141,7 @@ def state_payload(
 
 
 def _note(code: str, place: int | None, detail: str) -> NotePart:
-    return NotePart(code=code, pit=place if place is not None and place < 18 else None, detail=detail)
+    return NotePart(code=code, pit=None if place is None or is_kazan(place) else place, detail=detail)
 
 
 def _hand(held: Held) -> HandPart:
@@ -152,7 +153,7 @@ def _position(game: Game) -> PositionPart:
     pits, kazans = position.pits, position.kazans
     swept = swept_stones(position) if game.phase in (Phase.ENDED, Phase.RELEASED) else None
     if swept is not None:
-        pits, kazans = swept[:18], (swept[18], swept[19])
+        pits, kazans = swept[:PITS], (swept[PITS], swept[PITS + 1])
     return PositionPart(
         pits=pits, kazans=kazans, tuzdyks=position.tuzdyks, to_move=_side_name(position.to_move)
     )
