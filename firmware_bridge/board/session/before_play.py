@@ -60,7 +60,7 @@ class BeforePlay(TableState):
 
     def _look_at_setup(self, event: Input) -> Step:
         assert isinstance(event, Looked)
-        self._eye.look(event)
+        self._eye.look(event)  # to know every place's level when play begins; stones laid out are no sowing
         if not self._watcher.looks_now(event.at_us, event.channels):
             return Step()
         look = self._watcher.look_at_setup(event.at_us, event.channels)

@@ -66,12 +66,14 @@ class Session(BeforePlay):
     Attributes:
         game: The game as folded so far; what the journal says, and nothing else.
         watch: How the board looks at this moment.
+        hands: What hands were seen to do with the newest input; () where it was no look at a game.
     """
 
     # --- the one entrance --------------------------------------------------------------------------
 
     def handle(self, event: Input) -> Step:
         """Take one input; return what it led to."""
+        self.hands = ()
         handler = HANDLERS.get((self.game.phase, type(event)))
         if handler is not None:
             return handler(self, event)
@@ -133,7 +135,7 @@ class Session(BeforePlay):
 
     def _look(self, event: Input) -> Step:
         assert isinstance(event, Looked)
-        self._eye.look(event)
+        self.hands = self._eye.look(event)
         game = self.game
         if not self._watcher.looks_now(event.at_us, event.channels, pressed=bool(game.pending_presses)):
             return Step()
