@@ -20,8 +20,8 @@ from firmware_bridge.board.inputs import (
 from firmware_bridge.board.session import notes
 from firmware_bridge.board.session.table_state import TableState
 from firmware_bridge.board.session.vouching import Vouched
+from firmware_bridge.board.watching.look import Look
 from firmware_bridge.board.watching.reconciler import Same, Unsure
-from firmware_bridge.board.watching.watcher import Look
 from rules.game import (
     GameAssigned,
     GameStarted,

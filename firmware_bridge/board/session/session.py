@@ -42,8 +42,8 @@ from firmware_bridge.board.inputs import (
 )
 from firmware_bridge.board.session import decisions, notes, rulings
 from firmware_bridge.board.session.before_play import BeforePlay
+from firmware_bridge.board.watching.look import Look
 from firmware_bridge.board.watching.reconciler import Ambiguous, Played
-from firmware_bridge.board.watching.watcher import Look, Watcher
 from rules.errors import EventError, RulesError
 from rules.game import (
     ClockPressed,
@@ -153,10 +153,9 @@ class Session(BeforePlay):
     def _judge(self, event: Looked) -> Look:
         """Look at the board; where plies end on the same board, what hands were seen to do decides."""
         look = self._watcher.look(event.at_us, event.channels, *self._since_confirmed)
-        if isinstance(look.verdict, Ambiguous) and isinstance(self._watcher, Watcher):
+        if isinstance(look.verdict, Ambiguous):
             line = self._eye.followed(look.verdict.lines)
-            if line is not None:
-                self._watcher.hint = line
+            if line is not None and self._watcher.believe(line):
                 return self._watcher.look(event.at_us, event.channels, *self._since_confirmed)
         return look
 

@@ -17,6 +17,7 @@ from firmware_bridge.board.inputs import (
 )
 from firmware_bridge.board.session.vouching import Vouched
 from firmware_bridge.board.watching.hearing import Listener
+from firmware_bridge.board.watching.look import BoardWatch
 from firmware_bridge.board.watching.watcher import Watcher
 from firmware_bridge.layout import Seating, Wiring
 from rules.game import (
@@ -76,7 +77,7 @@ class TableState:
         self._pressed_us = self._pressed_us[-left:] if left else ()
         return Step(events, effects)
 
-    def _new_watcher(self, belief: Belief | None = None) -> Watcher | Listener:
+    def _new_watcher(self, belief: Belief | None = None) -> BoardWatch:
         seating = self.seating
         if not self._wiring.weighs:
             return Listener(seating, belief)

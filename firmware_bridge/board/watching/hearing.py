@@ -16,6 +16,7 @@ from firmware_bridge.board.counting.observation import PlaceReading
 from firmware_bridge.board.counting.passages import Passed, together
 from firmware_bridge.board.counting.weighing import Doubt, Weighed
 from firmware_bridge.board.watching.heard import MOST_SEGMENTS, Heard, hear
+from firmware_bridge.board.watching.look import LOOK_AFTER_PRESS_US, LOOK_EVERY_US, Look
 from firmware_bridge.board.watching.pulse_log import PulseLog
 from firmware_bridge.board.watching.reconciler import (
     Ambiguous,
@@ -25,7 +26,6 @@ from firmware_bridge.board.watching.reconciler import (
     Unmoved,
     Verdict,
 )
-from firmware_bridge.board.watching.watcher import LOOK_AFTER_PRESS_US, LOOK_EVERY_US, Look
 from firmware_bridge.layout import PLACES, Seating
 from rules.position import START, Position, Side, Sowing, outcome
 from sensors.settle import ChannelReading
@@ -43,17 +43,11 @@ SET_UP_AFTER_US = 3_000_000
 
 
 class Listener:
-    """Turns the pulses of a seated board into looks; has the doors of `Watcher`.
+    """Turns the pulses of a seated board into looks: the `BoardWatch` of one without cells.
 
     Attributes:
         belief: What is known of the board; of the beams only.
     """
-
-    drifted: tuple[int, ...] = ()
-    """No zero wanders where nothing is weighed."""
-
-    hint: tuple[Sowing, ...] = ()
-    """Nothing is seen to lie on the board before a press."""
 
     def __init__(self, seating: Seating, belief: Belief | None = None) -> None:
         """Listen to a board seated as `seating`, after `belief`; None: nothing was ever confirmed on it."""
@@ -174,6 +168,16 @@ class Listener:
         return Look(at_us, quiet_us, (), verdict, self._log.faults(), presses, young=True)
 
     # --- what is confirmed --------------------------------------------------------------------------
+
+    @property
+    def drifted(self) -> tuple[int, ...]:
+        """No place: no zero wanders where nothing is weighed."""
+        return ()
+
+    def believe(self, line: tuple[Sowing, ...]) -> bool:
+        """Take nobody's word: pulses are all there is, and no hands are seen without cells."""
+        del line
+        return False
 
     @property
     def beam_faults(self) -> tuple[tuple[int, str], ...]:

@@ -14,8 +14,9 @@ from firmware_bridge.board.counting.belief import Belief, Units
 from firmware_bridge.board.counting.broken_cells import Suspect, seated, suspects, without
 from firmware_bridge.board.counting.lots import stones_due, tuzdyk_places
 from firmware_bridge.board.counting.observation import MOVING, PlaceReading, observe
+from firmware_bridge.board.watching.look import Look
 from firmware_bridge.board.watching.reconciler import Played, Same
-from firmware_bridge.board.watching.watcher import Look, Watcher
+from firmware_bridge.board.watching.watcher import Watcher
 from firmware_bridge.layout import Seating, Wiring
 from rules.position import START, Position, Side, legal_moves, play
 from sensors.settle import ChannelReading, ReadingState
