@@ -84,7 +84,7 @@ def confirmed(
     gains = expected(belief, weighed.change)
     brought, kept_share = _masses(belief, weighed.change)
     marked = frozenset((belief.marked ^ weighed.toggled) & weighed.change.tuzdyks)
-    moment, moment_var = _moment(belief, weighed)
+    moment = _moment(belief, weighed)
     laid_out = any(lot.source >= PLACES for lot in weighed.change.lots)
     places: list[Known] = []
     for place, known in enumerate(belief.places):
@@ -93,31 +93,42 @@ def confirmed(
         residual, weight = weighed.residuals[place], weights[place]
         if weight is None or residual is None:
             level = known.level + gains[place] + _toggle(place, weighed, belief, mark)
-            var = max(known.level_var, min(MOST_UNSEEN, known.level_var + BLIND_STEP + brought[place]))
-            places.append(
-                Known(level, var, due_mass, old_var + brought[place], known.wobble, True, known.sway)  # noqa: FBT003
-            )
+            places.append(_unread(known, level, (due_mass, old_var), brought[place]))
             continue
-        own, lying = weighed.own[place], weighed.change.after[place]
-        share = brought[place] / (own + brought[place])
+        lying, strays = weighed.change.after[place], weighed.own[place] + brought[place]
+        share = brought[place] / strays
         mass = max(0.0, due_mass + share * residual) if lying else 0.0
         # A noisy reading is no better known than what was due: the new level lies between both.
         free = known.blind or laid_out
-        trust = 1.0 if free else 1 - noise[place] / (own + brought[place] + known.sway**2)
+        trust = 1.0 if free else 1 - noise[place] / (strays + known.sway**2)
         seen = weight - (1 - trust) * residual
         level = _held(seen, mass + (mark if place in marked else 0.0), belief.zero(place, mark), place, free)
-        still = residual - moment * known.sway
+        still = residual - moment[0] * known.sway
         places.append(
             Known(
                 level,
                 trust * noise[place],
                 mass,
                 old_var + brought[place] * (1 - share) if lying else 0.0,
-                _learned(known.wobble, still, own + brought[place], LEARN_WOBBLE, WOBBLE_BOUNDS),
-                sway=_swayed(known.sway, residual, (moment, moment_var), 1 - share),
+                _learned(known.wobble, still, strays, LEARN_WOBBLE, WOBBLE_BOUNDS),
+                sway=_swayed(known.sway, residual, moment, 1 - share),
             )
         )
     return replace(belief, places=tuple(places), marked=marked).kept()
+
+
+def _unread(known: Known, level: float, due: tuple[float, float], brought: float) -> Known:
+    """Return what is known of a place that cannot be read: what is due, and less surely.
+
+    Args:
+        known: What was known before.
+        level: What it should weigh.
+        due: The mass of its stones and the variance of those that stayed.
+        brought: The variance that came with the others.
+    """
+    mass, mass_var = due
+    var = max(known.level_var, min(MOST_UNSEEN, known.level_var + BLIND_STEP + brought))
+    return replace(known, level=level, level_var=var, mass=mass, mass_var=mass_var + brought, blind=True)
 
 
 def _moment(belief: Belief, weighed: Weighed) -> tuple[float, float]:

@@ -231,29 +231,7 @@ def weigh(
         mark: What a tuzdyk's mark weighs, in stones.
         votes: What count sensors say of the hypothesis.
     """
-    gains = expected(belief, change)
-    residuals: list[float | None] = []
-    own = [0.0] * PLACES
-    toggled: set[int] = set()
-    first, second = sorted([abs(gain) for gain in gains])[:-3:-1]
-    for place, known in enumerate(belief.places):
-        size = abs(gains[place])
-        elsewhere = second if size == first else first
-        own[place] = (
-            known.level_var + noise[place] + known.wobble + (GAIN * size) ** 2 + (CROSSTALK * elsewhere) ** 2
-        )
-        weight = weights[place]
-        if weight is None:
-            residuals.append(None)
-            continue
-        residual = weight - known.level - gains[place]
-        if mark and (place in change.tuzdyks or place in belief.marked):
-            other = residual + mark if place in belief.marked else residual - mark
-            if abs(other) < abs(residual):
-                toggled.add(place)
-                own[place] += (MARK_SPREAD * mark) ** 2
-                residual = other
-        residuals.append(residual)
+    residuals, own, toggled = _residuals(belief, weights, noise, change, mark)
     moved = [0.0] * PLACES
     for lot in change.lots:
         for place, stones in lot.parts:
@@ -279,6 +257,36 @@ def weigh(
         doubt,
         frozenset(toggled),
     )
+
+
+def _residuals(
+    belief: Belief, weights: Weights, noise: Sequence[float], change: Change, mark: float
+) -> tuple[list[float | None], list[float], set[int]]:
+    """Return what each place weighs beyond what is due, its own variance, and where a mark came or went."""
+    gains = expected(belief, change)
+    residuals: list[float | None] = []
+    own = [0.0] * PLACES
+    toggled: set[int] = set()
+    first, second = sorted([abs(gain) for gain in gains])[:-3:-1]
+    for place, known in enumerate(belief.places):
+        size = abs(gains[place])
+        elsewhere = second if size == first else first
+        own[place] = (
+            known.level_var + noise[place] + known.wobble + (GAIN * size) ** 2 + (CROSSTALK * elsewhere) ** 2
+        )
+        weight = weights[place]
+        if weight is None:
+            residuals.append(None)
+            continue
+        residual = weight - known.level - gains[place]
+        if mark and (place in change.tuzdyks or place in belief.marked):
+            other = residual + mark if place in belief.marked else residual - mark
+            if abs(other) < abs(residual):
+                toggled.add(place)
+                own[place] += (MARK_SPREAD * mark) ** 2
+                residual = other
+        residuals.append(residual)
+    return residuals, own, toggled
 
 
 def _precision(
