@@ -17,6 +17,7 @@ from firmware_bridge.board.inputs import ButtonPressed, Watch
 from firmware_bridge.board.memory.rows import DeviceTime, Record
 from firmware_bridge.layout import PITS, is_kazan
 from firmware_bridge.wire.payloads import (
+    MAX_NOTES,
     ClockPart,
     EventPayload,
     HandPart,
@@ -133,8 +134,8 @@ def state_payload(
         pause=game.suspended_reason,
         n=when.number,
         watch=WatchPart(
-            sensed=watch.sensed,  # type: ignore[arg-type] # the payload checks the word
-            notes=tuple(_note(note.code, note.place, note.detail) for note in watch.notes[:20]),
+            sensed=watch.sensed,
+            notes=tuple(_note(note.code, note.place, note.detail) for note in watch.notes[:MAX_NOTES]),
             hands=tuple(_hand(hand) for hand in held),
         ),
     )

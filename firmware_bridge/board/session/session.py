@@ -248,14 +248,14 @@ class Session(BeforePlay):
 
 Handler = Callable[[Session, Input], Step]
 
-_RESTING: Mapping[type[Input], Handler] = {
+_ALWAYS: Mapping[type[Input], Handler] = {  # what the device does, whatever the phase
     DeviceArrived: Session._device_arrived,
     DeviceGone: Session._device_gone,
     DeviceTrouble: Session._device_trouble,
 }
 
 HANDLERS: Mapping[tuple[Phase, type[Input]], Handler] = {
-    **{(phase, kind): handler for phase in Phase for kind, handler in _RESTING.items()},
+    **{(phase, kind): handler for phase in Phase for kind, handler in _ALWAYS.items()},
     (Phase.UNASSIGNED, Assign): Session._assign,
     (Phase.RELEASED, Assign): Session._assign,
     (Phase.ASSIGNED, Looked): Session._begin_setup,

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from math import exp, log
 
 from firmware_bridge.board.counting.passages import NOTHING, Falls, Passed, begun, falls_of
+from firmware_bridge.board.watching.reconciler import MAX_PLIES
 from firmware_bridge.layout import PITS, PLACES, is_kazan
 from rules.position import Position, Sowing, legal_moves, play, tuzdyk_owner
 
@@ -40,10 +41,6 @@ EARLY = 2
 
 EARLY_CHANCE = 0.05
 """Share of plies that begin before the other's press (estimate)."""
-
-MOST_SEGMENTS = 3
-"""Presses that are explained together, as many as where cells are read."""
-
 
 MOST_TOLD = 4
 """Lines that are told, the likeliest first: a person has to choose among them."""
@@ -92,10 +89,10 @@ def hear(position: Position, segments: Sequence[Passed]) -> Heard | None:
 
     Args:
         position: The last confirmed position.
-        segments: The pulses until each press since, oldest first.
+        segments: The pulses until each press since, oldest first; beyond `MAX_PLIES` they are not explained.
     """
     lines = [Line((), 0.0, 0.0, (), None)]
-    for passed in segments[:MOST_SEGMENTS]:
+    for passed in segments[:MAX_PLIES]:
         found = [longer for line in lines for longer in _longer(position, line, passed)]
         if not found:
             break

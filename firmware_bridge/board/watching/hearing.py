@@ -15,10 +15,11 @@ from firmware_bridge.board.counting.lots import Change, change_of, unchanged
 from firmware_bridge.board.counting.observation import PlaceReading
 from firmware_bridge.board.counting.passages import Passed, together
 from firmware_bridge.board.counting.weighing import Doubt, Weighed
-from firmware_bridge.board.watching.heard import MOST_SEGMENTS, Heard, hear
+from firmware_bridge.board.watching.heard import Heard, hear
 from firmware_bridge.board.watching.look import LOOK_AFTER_PRESS_US, LOOK_EVERY_US, Look
 from firmware_bridge.board.watching.pulse_log import PulseLog
 from firmware_bridge.board.watching.reconciler import (
+    MAX_PLIES,
     Ambiguous,
     InProgress,
     Overheard,
@@ -132,7 +133,7 @@ class Listener:
     def _look_at_presses(
         self, at_us: int, position: Position, pending: tuple[Side, ...], pressed_us: Sequence[int]
     ) -> Look:
-        over = [time_us for time_us in pressed_us if at_us >= time_us + QUIET_US][:MOST_SEGMENTS]
+        over = [time_us for time_us in pressed_us if at_us >= time_us + QUIET_US][:MAX_PLIES]
         due = [position.to_move if n % 2 == 0 else position.to_move.opponent for n in range(len(over))]
         if not over:
             return self._look(at_us, None)
