@@ -15,11 +15,11 @@ from firmware_bridge.board.inputs import DeviceArrived, Input, Looked, Step
 from firmware_bridge.board.memory.rows import Record
 from firmware_bridge.board.memory.telling import Chronicle
 from firmware_bridge.board.session.eye import Eye, session_of
-from firmware_bridge.board.tracing.trace_rows import OUTCOMES, STEP, input_of, outcome_rows
+from firmware_bridge.board.tracing.trace_rows import OUTCOMES, input_of, outcome_rows
 from firmware_bridge.trace.errors import TraceError
 from firmware_bridge.trace.header import TraceHeader
 from firmware_bridge.trace.reader import Ending, Hole
-from firmware_bridge.trace.rows import Row, Told, canonical
+from firmware_bridge.trace.rows import STEP, Row, Told, canonical
 from rules.errors import RulesError
 from sensors.samples import RawSample
 

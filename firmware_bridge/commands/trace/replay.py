@@ -12,7 +12,6 @@ from firmware_bridge import __version__
 from firmware_bridge.board.hands.words import in_words as hands_in_words
 from firmware_bridge.board.session.notes import in_words
 from firmware_bridge.board.tracing.replay import Replay, Taken, taken_again
-from firmware_bridge.board.tracing.trace_rows import STEP, WATCH
 from firmware_bridge.commands.common import (
     EXIT_FAILED,
     code_said,
@@ -37,7 +36,7 @@ from firmware_bridge.commands.trace.options import (
 from firmware_bridge.trace.errors import TraceError
 from firmware_bridge.trace.header import TraceHeader
 from firmware_bridge.trace.reader import Ending, Hole, TraceReader
-from firmware_bridge.trace.rows import canonical
+from firmware_bridge.trace.rows import STEP, WATCH, canonical
 from rules.game import event_from_json
 from sensors.readings import ReadingState
 from sensors.samples import RawSample
