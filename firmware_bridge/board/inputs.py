@@ -1,4 +1,4 @@
-"""What comes to a table, and what it wants done: the two vocabularies of `session.py`."""
+"""What comes to a table, and what it wants done: the two vocabularies of `session.py` (pure)."""
 
 from __future__ import annotations
 

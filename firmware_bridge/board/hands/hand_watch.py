@@ -5,7 +5,7 @@ was lifted, where its stones fell and when, what is still in hand, what was capt
 decides nothing and accuses nobody: it says what was seen, with bounds where it is not exact, and
 serves whoever has to choose between two explanations of one board (`HandWatch.follows`).
 
-How it thinks. Each place is cut into rests and the steps between them (`sowing_trail`). Steps are
+How it thinks. Each place is cut into rests and the steps between them (`trail.py`). Steps are
 judged in the order of time: one waits while a place is in motion that began to move before it, though
 not longer than `PATIENCE_US`. Every step is then read with what the hands can be holding: 162 stones
 in all, so a rise of more than is in hands is a hand that rests there, and a fall is stones taken up.

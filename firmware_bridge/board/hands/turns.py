@@ -1,8 +1,8 @@
 """The turns of two players since a confirmed position: who holds what, and what became of it (pure).
 
 What a fall or a rise of a place means depends on what hands hold: that is decided here. Steps come in the
-order of time, as `sowing.py` releases them. What seemed one thing may turn out to be another: stones of the
-other's row that were taken up are a capture when they go into a kazan, a turn when they fall into pits.
+order of time, as `hand_watch.py` releases them. What seemed one thing may turn out to be another: stones of
+the other's row that were taken up are a capture when they go into a kazan, a turn when they fall into pits.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""From the game to what is published: state for whoever comes late, events for who was there.
+"""From the game to what is published: state for whoever comes late, events for who was there (pure).
 
 Pure: identity, moment and journal number come in, payloads go out. The state is authoritative;
 the events are news (house law 9).

@@ -1,5 +1,5 @@
 # ruff: noqa: SLF001 - the table of handlers is part of the class
-"""The life of a table, as a table: which input means what in which phase.
+"""The life of a table, as a table: which input means what in which phase (pure).
 
 `HANDLERS` is the whole machine. A pair that is not in it does nothing: a press is acknowledged, a
 command is refused in words, a look is forgotten. Handlers return a `Step`; the session has taken

@@ -1,4 +1,4 @@
-"""What happens at a table as rows of a trace, and back. Pure; `firmware_bridge/trace/TRACE.md`, section 5.
+"""What happens at a table as rows of a trace, and back (pure); `firmware_bridge/trace/TRACE.md`, section 5.
 
 A sample stands for the look it led to; every other input is an object. What an input led to follows it: a row
 `step` where something was decided, a row `watch` where the board is said to look otherwise than before.

@@ -1,4 +1,4 @@
-"""The eye of a board without cells: what its count sensors hear, in place of `watcher.py`.
+"""The eye of a board without cells: what its count sensors hear, in place of `watcher.py` (pure).
 
 There is no quiet of weights to wait for. What there is: no pulse for a while, and the press, which ends the
 ply. Nothing here claims what such a board cannot see: that the position lies there is never seen, only that

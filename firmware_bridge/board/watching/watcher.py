@@ -1,4 +1,4 @@
-"""The eye on one board: what lies there now, what lay there at a press, and what that means.
+"""The eye on one board: what lies there now, what lay there at a press, and what that means (pure).
 
 A verdict counts only from places that are quiet. What makes a verdict final is not decided here but in
 `decisions.py`; this file keeps what the decision needs: what was known of every place when the position was
