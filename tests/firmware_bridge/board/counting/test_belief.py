@@ -259,29 +259,6 @@ def test_a_journal_gives_back_exactly_what_it_was_given(seed: int) -> None:
     assert belief.kept().kept() == belief.kept()
 
 
-NUMBERS = st.integers() | st.integers(-1, 25) | st.floats() | st.text(max_size=3) | st.none()
-
-
-@given(name=st.sampled_from(sorted(Belief.empty().to_json())), value=NUMBERS, place=st.integers(0, 19))
-def test_whatever_a_journal_holds_is_read_or_refused_by_name(name: str, value: object, place: int) -> None:
-    """A journal written by hand must not end a board at its start with a traceback."""
-    kept = Belief.empty().to_json()
-    for told in (value, [value], [*[0.0] * place, value, *[0.0] * (19 - place)]):
-        try:
-            known = Belief.from_json(kept | {name: told})
-        except (KeyError, TypeError, ValueError):
-            continue
-        assert Belief.from_json(known.to_json()) == known
-
-
-@pytest.mark.parametrize("name", ["blind", "marked"])
-@pytest.mark.parametrize("place", [-1, 20])
-def test_a_place_that_no_board_has_is_refused(name: str, place: int) -> None:
-    """It says which number it was."""
-    with pytest.raises(ValueError, match=f"{place} names no place: 0 to 19"):
-        Belief.from_json(Belief.empty().to_json() | {name: [place]})
-
-
 def test_what_is_said_to_lie_there_is_known_less_surely_than_what_does() -> None:
     """An empty board has no stones; exact ones have no zeros; those only told of may be heavy or light."""
     due = stones_due(play(START, 7).after)
