@@ -17,6 +17,15 @@ from sensors.samples import RawSample
 SAMPLES, TOLD = 1, 2
 """Kinds of piece."""
 
+ARRIVED, PRESS, GONE, TROUBLE, COMMAND = "arrived", "press", "gone", "trouble", "command"
+"""Rows that are inputs, as the samples are."""
+
+STEP, WATCH = "step", "watch"
+"""Rows that tell what the input before them led to."""
+
+LET_GO, RESTORED, FAULT = "let_go", "restored", "fault"
+"""Rows that only explain."""
+
 Told = Mapping[str, Any]
 Row = RawSample | Told
 

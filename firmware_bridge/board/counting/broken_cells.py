@@ -73,7 +73,7 @@ def suspects(readings: tuple[PlaceReading, ...], seen: Observation, units: Units
     for place, reading in enumerate(readings):
         if reading.load_g is not None:
             known = seen.belief.places[place]
-            zero_g = (known.level - known.mass) * units.stone_g
+            zero_g = seen.belief.zero(place, seen.mark) * units.stone_g
             due_g = known.level * units.stone_g
             cut_off_g = units.cut_off_g[place] if units.cut_off_g else None
             suspect = _suspect(reading.load_g, zero_g, due_g, cut_off_g, units.stone_g)

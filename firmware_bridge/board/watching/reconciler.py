@@ -1,4 +1,4 @@
-"""What the board shows now, explained from the last position: the one judgement of the table.
+"""What the board shows now, explained from the last position: the one judgement of the table (pure).
 
 A quiet board is compared with the position itself, then with every position one legal ply away,
 then, when presses tell that more was played than was seen, with those two and three plies away.

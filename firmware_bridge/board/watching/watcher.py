@@ -1,4 +1,4 @@
-"""The eye on one board: what lies there now, what lay there at a press, and what that means.
+"""The eye on one board: what lies there now, what lay there at a press, and what that means (pure).
 
 A verdict counts only from places that are quiet. What makes a verdict final is not decided here but in
 `decisions.py`; this file keeps what the decision needs: what was known of every place when the position was
@@ -8,7 +8,7 @@ confirmed, how long the board has been quiet, and from which press on nothing ha
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from firmware_bridge.board.counting.belief import Belief, Units
 from firmware_bridge.board.counting.learning import predicted
@@ -18,6 +18,7 @@ from firmware_bridge.board.counting.weighing import Weighed
 from firmware_bridge.board.watching.doubted_cells import DoubtedCells
 from firmware_bridge.board.watching.foreseen import foresee
 from firmware_bridge.board.watching.laying import nearly
+from firmware_bridge.board.watching.look import LOOK_AFTER_PRESS_US, LOOK_EVERY_US, Look
 from firmware_bridge.board.watching.pulse_log import BesideCells
 from firmware_bridge.board.watching.reconciler import (
     Differs,
@@ -36,12 +37,6 @@ from firmware_bridge.layout import PLACES, Seating
 from rules.position import START, Position, Side, Sowing
 from sensors.settle import ChannelReading
 
-LOOK_EVERY_US = 100_000
-"""A board that stays quiet is judged again this often (device time)."""
-
-LOOK_AFTER_PRESS_US = 25_000
-"""The same while a press waits to be explained: it is what the player waits for."""
-
 SLOWEST_US = 300_000
 """A longer step between two samples is a hole, not a rate."""
 
@@ -52,33 +47,8 @@ FINE = 20
 """Weights are rounded to this part of a stone to see whether anything has changed since the last verdict."""
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
-    """One judgement of a board, or that it is not quiet.
-
-    Attributes:
-        at_us: Table time of the newest sample in it.
-        quiet_since_us: Table time since when every place has been quiet; None while one is not.
-        readings: What the twenty places weigh, now or as of the press.
-        verdict: What that means; None while the board moves, or too much of it cannot be read.
-        unread: Places that cannot be read for another reason than movement.
-        presses: The presses that the verdict answers, none of them explained before.
-        young: The readings prove what lay there after the last of these presses.
-        weighed: The start position, weighed, of a look at a set-up; None of others.
-    """
-
-    at_us: int
-    quiet_since_us: int | None
-    readings: tuple[PlaceReading, ...]
-    verdict: Verdict | None
-    unread: tuple[tuple[int, str], ...]
-    presses: tuple[Side, ...]
-    young: bool = False
-    weighed: Weighed | None = None
-
-
 class Watcher:
-    """Turns the channels' readings of a seated board into looks.
+    """Turns the channels' readings of a seated board into looks: the `BoardWatch` of one with cells.
 
     Attributes:
         belief: What is known of every place since the last confirmed position.
@@ -352,6 +322,11 @@ class Watcher:
         self._explained_presses = 0
         self._answers.clear()
         self._strain.clear()
+
+    def believe(self, line: tuple[Sowing, ...]) -> bool:
+        """Take the word of whoever saw the hands: the next look tries this line first."""
+        self.hint = line
+        return True
 
     def confirm(self, readings: tuple[PlaceReading, ...], weighed: Weighed) -> None:
         """Take `readings` as what the confirmed stones weigh, and begin to watch for what comes next."""
