@@ -13,11 +13,8 @@ arbiter. If the board does not come to a judgement by itself, the bench enters t
 
 from __future__ import annotations
 
-from random import Random
-
 from firmware_bridge.bench import door
 from firmware_bridge.bench import scene as scenes
-from firmware_bridge.bench.acting import ON_THE_BOARD, carry_out
 from firmware_bridge.bench.away import UNPLUGGED_US, Away
 from firmware_bridge.bench.baselines import Baselines
 from firmware_bridge.bench.judge import Judge
@@ -36,6 +33,7 @@ from firmware_bridge.board.inputs import (
     Watch,
 )
 from firmware_bridge.board.watching.reconciler import MAX_PLIES
+from firmware_bridge.emulator.acting import ON_THE_BOARD, carry_out
 from firmware_bridge.emulator.actions import (
     AllDone,
     Button,
@@ -105,7 +103,6 @@ class BenchTable:
         self.world = made.copy(scene.seed)
         scenes.lay_out(self.world, scene.start)
         self._all_ok = (ChannelStatus.OK,) * made.channels
-        self._rng = Random(f"bench {scene.seed}")
         pace, cut_s = sampled(scene.pace)
         self._thinking = Thinking(self.world, cut_s)
         offences = {ply - scene.first: offence for ply, offence in scene.offences.items()}
@@ -251,7 +248,7 @@ class BenchTable:
         action = timed.action
         if isinstance(action, ON_THE_BOARD):
             self._on_the_board(at_us)
-            carry_out(self.world, action, at_us, self._rng)
+            carry_out(self.world, action, at_us)
             if self._pull_at_drop and isinstance(action, Drop):
                 self._pull_at_drop = False
                 self._go_away("unplugged", at_us + UNPLUGGED_US)

@@ -65,6 +65,7 @@ TABLE: tuple[PureFiles, ...] = (
     *(
         PureFiles(f"firmware_bridge/emulator/{name}.py")
         for name in (
+            "acting",
             "actions",
             "commands",
             "device",
@@ -89,10 +90,7 @@ TABLE: tuple[PureFiles, ...] = (
         PureFiles(f"firmware_bridge/bench/{name}.py")
         for name in ("away", "baselines", "bounds", "judge", "score", "summary", "thinking")
     ),
-    *(
-        PureFiles(f"firmware_bridge/bench/{name}.py", allowed={"random": SEEDED})
-        for name in ("acting", "made")
-    ),
+    *(PureFiles(f"firmware_bridge/bench/{name}.py", allowed={"random": SEEDED}) for name in ("made",)),
     *(
         PureFiles(f"firmware_bridge/contract/{name}.py")
         for name in ("asyncapi", "described", "events", "schemas")
