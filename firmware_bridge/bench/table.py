@@ -19,7 +19,7 @@ from firmware_bridge.bench.arbiter import Arbiter
 from firmware_bridge.bench.baselines import Baselines
 from firmware_bridge.bench.judge import Judge
 from firmware_bridge.bench.mishaps import Fate
-from firmware_bridge.bench.scene import REACH, SEATING, WIRINGS, Scene
+from firmware_bridge.bench.scene import BEAMS_ONLY, REACH, SEATING, WIRINGS, Scene
 from firmware_bridge.bench.score import Score
 from firmware_bridge.bench.thinking import Thinking, sampled
 from firmware_bridge.board.counting.lots import stones_due, tuzdyk_places
@@ -336,7 +336,7 @@ class BenchTable:
     def _judge_baselines(self) -> None:
         """Let the baselines count the latest ply once: when it is final, or before a hand moves again."""
         done = self.hands.plies
-        if self.scene.sensors == "beams":
+        if self.scene.sensors == BEAMS_ONLY:
             return
         if done <= self._judged or len(self.judge.plies) < done or self._held_stones() or self._away.how:
             return
