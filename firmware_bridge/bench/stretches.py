@@ -20,7 +20,7 @@ from typing import Any
 from firmware_bridge.bench.scene import REACH, SEATING, STONES, lay_out
 from firmware_bridge.board.counting.lots import stones_due
 from firmware_bridge.emulator.actions import BESIDE
-from rules.position import START, Position, Side, Sowing, pit_index, tuzdyk_owner
+from rules.position import START, Position, Sowing, pit_index, tuzdyk_owner
 from sensors.calibration import Calibration, to_loads
 from sensors.samples import ChannelStatus, RawSample
 from sensors.simulator.measure import measure_calibration
@@ -177,12 +177,3 @@ class Board:
             self.world.lift(channels[source], hand, at_us)
         if target is not None:
             self.world.drop(channels[target], hand, at_us)
-
-
-def tuzdyk_marks(position: Position) -> frozenset[int]:
-    """Return the places that carry a mark."""
-    return frozenset(
-        pit_index(side.opponent, number)
-        for side, number in zip(Side, position.tuzdyks, strict=True)
-        if number is not None
-    )
