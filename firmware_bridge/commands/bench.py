@@ -14,7 +14,7 @@ import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from firmware_bridge import __version__
-from firmware_bridge.bench.games import NoGameError, tournament_file
+from firmware_bridge.bench.games import VARIABLE, NoGameError, tournament_file
 from firmware_bridge.bench.lanes import Task
 from firmware_bridge.bench.plan import ALL_DEGRADED, ALL_OFFENCES, Wanted, plan
 from firmware_bridge.bench.plots import NoPlotError, Swept, draw
@@ -67,6 +67,8 @@ def counting(  # noqa: PLR0913 - the options of a command
         path = tournament_file(games_file)
     except NoGameError as error:
         raise fail(str(error)) from error
+    if path is None:
+        complaints.print(say("bench.no_games", variable=VARIABLE))
     wanted = Wanted(
         profiles=_known(profile, tuple(PROFILES), tuple(PROFILES), "--profile"),
         paces=_known(pace, tuple(PACES), TOURNAMENT, "--pace"),

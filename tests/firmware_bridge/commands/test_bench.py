@@ -156,3 +156,13 @@ def test_games_are_found_by_their_names(two_games: Path, monkeypatch: pytest.Mon
         game("real:2", two_games)
     monkeypatch.setenv("TOGYZ_GAMES", str(two_games))
     assert tournament_file() == two_games
+
+
+def test_without_a_named_file_no_folder_is_searched(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bench says which games it plays then, and how to give others."""
+    monkeypatch.delenv("TOGYZ_GAMES", raising=False)
+    assert tournament_file() is None
+    result = bench(*RUN, "--games", "0")
+    assert result.exit_code == 0, result.output
+    told = "no file of tournament games is named (--games-file, TOGYZ_GAMES)"
+    assert told in " ".join(result.output.split())
