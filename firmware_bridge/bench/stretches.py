@@ -27,9 +27,6 @@ from sensors.simulator.measure import measure_calibration
 from sensors.simulator.profile import Profile
 from sensors.simulator.world import CellWorld
 
-AXES = ("noise", "spread", "drift")
-"""What is stretched: noise of single samples, spread of the stones' masses, wandering of the zeros."""
-
 AVERAGED = 32
 """Samples in a quiet stretch: 0.4 s at 80 a second, between the 0.3 s it takes at least and the 0.5 s that
 are averaged at most."""
@@ -70,6 +67,11 @@ class Quiet:
 
 def stretched(profile: Profile, axis: str, factor: float) -> Profile:
     """Return a quiet profile of which one property is `factor` times as bad.
+
+    Args:
+        profile: What is made worse.
+        axis: `noise` of single samples, `spread` of the stones' masses or `drift` of the zeros.
+        factor: By how much.
 
     Raises:
         KeyError: There is no such axis.

@@ -117,11 +117,6 @@ class Device:
         return self._heard_us is None
 
     @property
-    def attention_lit(self) -> bool:
-        """The attention lamp: host lost, or asked for."""
-        return self.host_lost or bool((self.lamps.on | self.lamps.blink) & frames.LAMP_ATTENTION)
-
-    @property
     def queued_data(self) -> int:
         """DATA frames that wait for the line."""
         return self._queued_data

@@ -26,8 +26,9 @@ from firmware_bridge.emulator.actions import (
 from firmware_bridge.emulator.hands import EARLY_S, Hands, ImpossibleOffenceError
 from firmware_bridge.emulator.offences import Offence, possible
 from firmware_bridge.emulator.pace import BLITZ, CLASSICAL, MANNERS, PACES, PLAIN, UNRULY, Manners, Pace
-from firmware_bridge.emulator.records import bundled_record, parse_record, random_sowings
+from firmware_bridge.emulator.records import bundled_record, parse_record
 from rules.position import EndReason, Sowing, outcome
+from tests.firmware_bridge.emulator.random_games import random_sowings
 from tests.firmware_bridge.emulator.true_board import WIRING, TrueBoard
 
 FOR_EVER_US = 10**15
