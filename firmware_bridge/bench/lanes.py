@@ -14,7 +14,7 @@ from random import Random
 from firmware_bridge.bench.games import game, names
 from firmware_bridge.bench.made import MADE, games_ending
 from firmware_bridge.bench.scene import CELLS, Broken, Mishaps, Scene
-from firmware_bridge.emulator.offences import Offence, possible
+from firmware_bridge.emulator.offences import Offence, is_possible
 from firmware_bridge.emulator.pace import MANNERS, PACES
 from rules.position import Sowing, outcome
 from sensors.simulator.profile import PROFILES
@@ -117,7 +117,7 @@ def _offended(task: Task) -> Scene:
         name = rng.choice(known)
         sowings = _sowings(task, name)
         ply = rng.randrange(1, len(sowings)) + 1
-        if possible(offence, sowings[ply - 1]) is not None and outcome(sowings[ply - 1].after) is None:
+        if is_possible(offence, sowings[ply - 1]) and outcome(sowings[ply - 1].after) is None:
             break
     else:
         raise ValueError(f"no ply of {len(known)} games allows the offence {offence.value}")

@@ -106,10 +106,9 @@ class OffendedPly:
     reply_as: Sowing | None
 
 
-def possible(offence: Offence, sowing: Sowing) -> Offence | None:
-    """Return the offence if hands can commit it at this ply; None: they cannot."""
-    plans = (_tried(variant, sowing) for variant in list(_VARIANTS[offence](sowing)))
-    return offence if any(work is not None for work in plans) else None
+def is_possible(offence: Offence, sowing: Sowing) -> bool:
+    """Return whether hands can commit the offence at this ply."""
+    return any(_tried(variant, sowing) is not None for variant in _VARIANTS[offence](sowing))
 
 
 def plan(offence: Offence, sowing: Sowing, rng: Random) -> OffendedPly | None:
