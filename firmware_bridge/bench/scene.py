@@ -10,8 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from firmware_bridge.emulator.actions import BESIDE
-from firmware_bridge.emulator.actions import Wiring as Reach
+from firmware_bridge.emulator.actions import BESIDE, Reach
 from firmware_bridge.emulator.offences import Offence
 from firmware_bridge.emulator.pace import Manners, Pace
 from firmware_bridge.layout import Seating, Wiring

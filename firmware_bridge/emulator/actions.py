@@ -11,7 +11,7 @@ there. The players' own hands are 0 and 1 (each side's sowing hand) and 2 and 3 
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wiring:
+class Reach:
     """Where the emulated board's players find things.
 
     Attributes:
@@ -27,6 +27,10 @@ class Wiring:
     def channel(self, place: int) -> int:
         """Return the channel of a place: 0..17 the pits by index, 18 and 19 the kazans."""
         return self.pits[place] if place < len(self.pits) else self.kazans[place - len(self.pits)]
+
+
+Wiring = Reach
+"""The former name, for who has not changed it yet."""
 
 
 @dataclass(frozen=True, slots=True)

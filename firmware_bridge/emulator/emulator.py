@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
 
-from firmware_bridge.emulator.actions import BESIDE, AllDone, Drop, OffenceDone, PlyDone, Timed, Wiring
+from firmware_bridge.emulator.actions import BESIDE, AllDone, Drop, OffenceDone, PlyDone, Reach, Timed
 from firmware_bridge.emulator.commands import Break, Command, PowerCycle, Stop, Unplug
 from firmware_bridge.emulator.device import FEATURES, Device, DeviceConfig
 from firmware_bridge.emulator.hands import Hands
@@ -41,7 +41,7 @@ LONGEST_WAIT_US = 20_000
 WALL_PRESS_AGAIN_S = 2.0
 """The players' patience is at least so long by the wall: the host's disk has no speed-up."""
 
-PLAIN_WIRING = Wiring(pits=tuple(range(18)), kazans=(18, 19), buttons=(0, 1))
+PLAIN_WIRING = Reach(pits=tuple(range(18)), kazans=(18, 19), buttons=(0, 1))
 """Channel = pit index, then the kazans; bastaushy sits at side A."""
 
 
@@ -82,7 +82,7 @@ class EmulatorSettings:
     profile: Profile = NOMINAL
     sample_rate_hz: float | None = None
     board_id: str = "emulated"
-    wiring: Wiring = PLAIN_WIRING
+    wiring: Reach = PLAIN_WIRING
     beams: tuple[int | None, ...] = ()
     weighed: bool = True
     set_up: tuple[int, ...] = (9,) * 18
