@@ -36,7 +36,7 @@ def test_what_was_written_is_read(tmp_path: Path) -> None:
 
 
 def test_the_trace_of_the_first_version_is_read_for_ever() -> None:
-    """The file was written when the form was made; it is never made anew."""
+    """The file was written when the form was made; it is never made anew. What it is for: `small.py`."""
     with TraceReader(GOLDEN) as reader:
         assert reader.header == HEADER
         assert list(reader.rows()) == [*ALL_ROWS, Ending({"why": "asked"})]
@@ -173,7 +173,27 @@ def test_what_a_later_minor_version_adds_is_passed_over(tmp_path: Path) -> None:
     assert found == [{"row": "dream", "of": 1}, Ending({"why": "asked", "more": 1})]
 
 
-@pytest.mark.parametrize("body", [b"[1]", b"{", b"\xff", b"[" * 100_000])
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"[1]",
+        b"{",
+        b"\xff",
+        b"[" * 100_000,
+        b"{}",
+        b'{"row":[]}',
+        b'{"row":"step"}',
+        b'{"row":"step","events":[1]}',
+        b'{"row":"x","a":NaN}',
+        b'{"row":"x","a":-Infinity}',
+        b'{"row":"x","a":1e999}',
+        b'{"row":"x","a":18446744073709551616}',
+        b'{"row":"x","a":' + b"9" * 5000 + b"}",
+        b'{"row":"x","a":"\\ud800"}',
+        b'{"row":"x","a":"\xed\xa0\x80"}',
+        b'{"row":"x","a":' + b"[" * 500 + b"]" * 500 + b"}",
+    ],
+)
 def test_a_whole_block_without_meaning_is_a_hole(tmp_path: Path, body: bytes) -> None:
     """A program wrote it wrongly; the others are read."""
     data = small_trace()
