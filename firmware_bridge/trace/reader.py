@@ -43,6 +43,7 @@ class Hole:
         why: What is wrong with them, in words.
         tail: Nothing readable follows: the end was torn off, or is being written just now.
         blocks: How many blocks are missing; None at the end, where nobody knows.
+        another: Nothing is damaged: another trace begins here, and is not read.
     """
 
     offset: int
@@ -50,6 +51,7 @@ class Hole:
     why: str
     tail: bool
     blocks: int | None
+    another: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,10 +145,16 @@ class TraceReader:
                 ending = Ending(object_in(payload)) if head.kind == END else None
             except ValueError as error:
                 after, head_after = self._next_block(offset + 1)
+                if head_after is not None and head_after.kind == HEADER:
+                    yield from self._joined(offset, after, str(error))
+                    return
                 missing = None if head_after is None else max(1, head_after.number - due)
                 yield Hole(offset, after - offset, str(error), head_after is None, missing)
                 offset, due = after, due if head_after is None else head_after.number
                 continue
+            if head.kind == HEADER:
+                yield from self._joined(offset, offset, "")
+                return
             offset = self._file.tell()
             if head.number != due:
                 yield Hole(
@@ -160,6 +168,18 @@ class TraceReader:
             yield from rows
             if ending is not None:
                 yield ending
+
+    def _joined(self, offset: int, header_at: int, why: str) -> Iterator[Hole]:
+        """Yield what lies between `offset` and another trace with this header, and that one as a whole."""
+        begins = max(offset, header_at - len(PREFACE) - 1)
+        self._file.seek(begins)
+        if self._file.read(len(PREFACE)) != PREFACE:
+            begins = header_at
+        if begins > offset:
+            yield Hole(offset, begins - offset, why, tail=True, blocks=None)
+        yield Hole(
+            begins, self.size - begins, "another trace begins here", tail=True, blocks=None, another=True
+        )
 
     def _block(self, offset: int) -> tuple[Head, bytes]:
         """Return the block at `offset`; the file then stands behind it.

@@ -73,7 +73,9 @@ def place_said(place: int) -> str:
 
 
 def hole_said(hole: Hole) -> str:
-    """Return where a trace is damaged, and how much is lost."""
+    """Return where a trace is damaged, and how much is lost; or that another one begins there."""
+    if hole.another:
+        return say("trace.another", offset=hole.offset)
     if hole.tail:
         return say("trace.torn", offset=hole.offset, size=hole.size, why=hole.why)
     lost = plural("trace.blocks", hole.blocks or 0)

@@ -207,6 +207,38 @@ def test_a_whole_block_without_meaning_is_a_hole(tmp_path: Path, body: bytes) ->
     assert rows_of(found) == [row for rows in BLOCKS[1:] for row in rows]
 
 
+def test_a_trace_behind_a_trace_is_named_and_not_read(tmp_path: Path) -> None:
+    """Two files joined are no game played twice, and nothing of them is damaged."""
+    data = small_trace()
+    *first, other = read(tmp_path / "t", data + data)
+    assert first == [*ALL_ROWS, Ending({"why": "asked"})]
+    assert other == Hole(
+        len(data), len(data), "another trace begins here", tail=True, blocks=None, another=True
+    )
+
+
+@pytest.mark.parametrize("lost", [1, 20, 60])
+def test_a_trace_behind_a_torn_one_is_named_and_not_read(tmp_path: Path, lost: int) -> None:
+    """What the first has lost is damage of its own."""
+    data = small_trace()
+    whole = data[:-lost]
+    *_, torn, other = read(tmp_path / "t", whole + data)
+    assert isinstance(torn, Hole)
+    assert isinstance(other, Hole)
+    assert (torn.offset + torn.size, torn.tail, torn.another) == (len(whole), True, False)
+    assert (other.offset, other.another) == (len(whole), True)
+
+
+def test_an_error_while_a_trace_is_open_names_the_file(tmp_path: Path) -> None:
+    """Once, and on one line whatever it is called."""
+    path = tmp_path / "a\nb"
+    path.write_bytes(small_trace())
+    with pytest.raises(TraceError, match=r"/a b: something$"), TraceReader(path):
+        raise TraceError("something")
+    with pytest.raises(TraceError, match=r"^[^ ]*/a b: something$"), TraceReader(path) as reader:
+        raise TraceError(f"{reader.name}: something")
+
+
 @pytest.mark.parametrize(
     "changes", [{"board_id": 7}, {"events": ("x",)}, {"start_when_ready": "yes"}, {"wall_ms": 1.5}]
 )

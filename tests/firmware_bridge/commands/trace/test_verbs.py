@@ -126,6 +126,23 @@ def test_a_torn_end_is_told_and_tolerated(path: Path) -> None:
     assert "torn off at byte" in told.stderr
 
 
+def test_two_traces_in_one_file_are_said_to_be_two(path: Path) -> None:
+    """The first is told of and replayed as if it were alone."""
+    alone = json.loads(run("info", path, "--json").stdout)
+    size = path.stat().st_size
+    path.write_bytes(path.read_bytes() * 2)
+    told = run("info", path)
+    assert told.exit_code == 0
+    assert f"another trace begins at byte {size}" in told.stdout
+    assert "damaged" not in told.stdout
+    both = json.loads(run("info", path, "--json").stdout)
+    assert [both[key] for key in ("moves", "samples", "ending")] == [
+        alone[key] for key in ("moves", "samples", "ending")
+    ]
+    again = run("replay", path)
+    assert (again.exit_code, f"another trace begins at byte {size}" in again.stderr) == (0, True)
+
+
 def test_a_piece_is_cut_and_replays(path: Path, tmp_path: Path) -> None:
     """And is not written over anything."""
     piece = tmp_path / "piece.trace"
