@@ -10,5 +10,5 @@ class NewerTraceError(TraceError):
 
 
 def named(path: object) -> str:
-    """Return a path as a message quotes it: on one line, whatever the file is called."""
+    """Return a path, or a message that quotes one, on one line whatever the file is called."""
     return "".join(letter if letter.isprintable() else " " for letter in str(path))

@@ -38,7 +38,8 @@ class TraceFile:
 
         Args:
             path: The file.
-            keep_bytes: All traces beside it may have so many bytes together; the oldest go. None: no limit.
+            keep_bytes: All traces beside it may have so many bytes together; the oldest go; the folder is
+                made. None: no limit, and the folder has to be there, since a person named it.
         """
         self.path = path
         self.size = 0
@@ -78,8 +79,8 @@ class TraceFile:
 
     def _work(self) -> None:
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
             if self._keep_bytes is not None:
+                self.path.parent.mkdir(parents=True, exist_ok=True)
                 _make_room(self.path.parent, self._keep_bytes)
             with self.path.open("xb") as file:
                 self._file: BinaryIO = file

@@ -29,7 +29,7 @@ def stretch_of(header: TraceHeader, first: str, last: str) -> tuple[int, int]:
     """Return the table times that `--from` and `--to` mean; all of the trace where they say nothing."""
     from_us = header.begun_us + time_us("--from", first) if first else 0
     to_us = header.begun_us + time_us("--to", last) if last else FOREVER_US
-    if from_us >= to_us:
+    if first and from_us >= to_us:
         raise fail(say("trace.empty_stretch", first=first, last=last))
     return from_us, to_us
 

@@ -32,6 +32,11 @@ def path(tmp_path: Path) -> Path:
     return found
 
 
+def left(folder: Path) -> list[str]:
+    """Return the names of all files in a folder."""
+    return sorted(each.name for each in folder.iterdir())
+
+
 def rewritten(path: Path, change: Any) -> None:
     """Write a trace again with each row changed."""
     with TraceReader(path) as reader:
@@ -162,6 +167,8 @@ def test_a_piece_is_cut_and_replays(path: Path, tmp_path: Path) -> None:
         (("--to", "-5"), "is no time"),
         (("--from", "9s", "--to", "3s"), "--from 9s is not before --to 3s"),
         (("--from", "9h"), "the trace has nothing there"),
+        (("--from", "0s", "--to", "1ms"), "the trace has nothing there"),
+        (("--from", "25h"), "--from 25h is no time up to a day"),
     ],
 )
 def test_a_stretch_that_is_none_is_refused(
@@ -171,7 +178,24 @@ def test_a_stretch_that_is_none_is_refused(
     told = run("cut", path, tmp_path / "piece.trace", *words)
     assert told.exit_code == 2
     assert why in told.stderr
-    assert not (tmp_path / "piece.trace").exists()
+    assert left(tmp_path) == ["game.trace"]
+
+
+@pytest.mark.parametrize(
+    ("time", "why"),
+    [
+        ("25h", "--for 25h is no time up to a day: `90s`, `1m30s`, `24h`"),
+        ("0s", "--for 0s: a trace needs longer than that"),
+    ],
+)
+def test_a_trace_of_no_time_or_of_days_is_refused(tmp_path: Path, time: str, why: str) -> None:
+    """In the words of the option, before a board is asked."""
+    config = tmp_path / "board.toml"
+    config.write_text(
+        '[board]\nid = "b"\n[device]\nport = "t"\n[calibration]\nfile = "c"\n[broker]\nhost = "localhost"\n'
+    )
+    told = run("record", config, tmp_path / "x", "--for", time)
+    assert (told.exit_code, why in told.stderr) == (2, True)
 
 
 @pytest.mark.parametrize("verb", ["info", "replay", "cut", "plot"])
