@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -167,6 +170,7 @@ def test_a_piece_is_cut_and_replays(path: Path, tmp_path: Path) -> None:
         (("--to", "-5"), "is no time"),
         (("--from", "9s", "--to", "3s"), "--from 9s is not before --to 3s"),
         (("--from", "9h"), "the trace has nothing there"),
+        (("--to", "0s"), "the trace has nothing there"),
         (("--from", "0s", "--to", "1ms"), "the trace has nothing there"),
         (("--from", "25h"), "--from 25h is no time up to a day"),
     ],
@@ -178,6 +182,85 @@ def test_a_stretch_that_is_none_is_refused(
     told = run("cut", path, tmp_path / "piece.trace", *words)
     assert told.exit_code == 2
     assert why in told.stderr
+    assert left(tmp_path) == ["game.trace"]
+
+
+def test_a_piece_that_is_refused_leaves_nothing_behind(path: Path, tmp_path: Path) -> None:
+    """A row far inside that no board writes: the same name can be tried again."""
+
+    def change(row: Row) -> Row:
+        return {**row, "at_us": "x"} if isinstance(row, dict) and row["row"] == "press" else row
+
+    whole = path.read_bytes()
+    rewritten(path, change)
+    told = run("cut", path, tmp_path / "piece.trace")
+    assert (told.exit_code, "`at_us` cannot be 'x'" in told.stderr) == (2, True)
+    assert left(tmp_path) == ["game.trace"]
+    path.write_bytes(whole)
+    assert run("cut", path, tmp_path / "piece.trace").exit_code == 0
+    assert left(tmp_path) == ["game.trace", "piece.trace"]
+
+
+def test_a_piece_on_a_full_disk_leaves_nothing_behind(path: Path, tmp_path: Path) -> None:
+    """No file of this process may be longer than 20 blocks."""
+    command = (sys.executable, "-m", "firmware_bridge", "--language", "en", "trace", "cut", path)
+    words = ("sh", "-c", 'ulimit -f 20; exec "$@"', "sh", *map(str, command), str(tmp_path / "piece.trace"))
+    told = subprocess.run(words, capture_output=True, text=True, check=False, timeout=60)
+    assert (told.returncode, "piece.trace: cannot be written: File too large" in told.stderr) == (1, True)
+    assert left(tmp_path) == ["game.trace"]
+
+
+STOPPED = """
+import os
+from firmware_bridge.__main__ import main
+from firmware_bridge.commands.trace import cut
+
+def rows(reader):
+    for at, row in enumerate(reader.rows()):
+        if at == 900:
+            os.kill(os.getpid(), int(os.environ["NUMBER"]))
+        yield row
+
+cut.watched = rows
+main()
+"""
+"""A cut that a signal reaches in the middle, which no clock outside could time."""
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_piece_that_a_signal_stops_leaves_nothing_behind(
+    path: Path, tmp_path: Path, number: signal.Signals
+) -> None:
+    """And that is said."""
+    words = (
+        sys.executable,
+        "-c",
+        STOPPED,
+        "--language",
+        "en",
+        "trace",
+        "cut",
+        path,
+        tmp_path / "piece.trace",
+    )
+    told = subprocess.run(
+        [*map(str, words)],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+        env={**os.environ, "NUMBER": str(int(number))},
+    )
+    assert told.returncode == 130
+    assert "stopped before the piece was complete: nothing was written" in told.stderr
+    assert left(tmp_path) == ["game.trace"]
+
+
+def test_a_piece_in_a_folder_that_is_missing_is_refused(path: Path, tmp_path: Path) -> None:
+    """No folder is made; a name with a line break is told on one line."""
+    told = run("cut", path, tmp_path / "new" / "a\nb")
+    assert told.exit_code == 1
+    assert told.stderr.endswith("/new/a b: cannot be written: No such file or directory\n")
     assert left(tmp_path) == ["game.trace"]
 
 
