@@ -243,8 +243,9 @@ class EmulatorTable(_Table):
 class TraceTable(_Table):
     """Traces: whether one is always written, where, and how much the card may hold of them.
 
-    `folder` is by default `traces` beside the board's journal. A trace of `file_mb` is followed by the next;
-    beyond `total_mb` the oldest are removed.
+    `folder` is by default `traces` beside the board's journal. A trace of `file_mb` is followed by the next
+    as soon as the board lies quiet, at twice that size in any case. A board's traces have at most `total_mb`
+    together, the one being written included: the oldest are removed. Boards may share a folder.
     """
 
     always: Flag = False

@@ -22,8 +22,16 @@ from rules.position import Side
 Seat = Literal["a", "b"]
 """One long side of the physical board."""
 
-PLACES = 20
+PITS = 18
+"""Two rows of nine; the place after the last pit is bastaushy's kazan, qostaushy's follows."""
+
+PLACES = PITS + 2
 """Eighteen pits and two kazans."""
+
+
+def is_kazan(place: int) -> bool:
+    """Whether a place is one of the kazans, 18 and 19, and no pit."""
+    return place >= PITS
 
 
 class WiringError(ValueError):
@@ -164,7 +172,7 @@ class Seating:
 
     def _seated(self, by_seat: Sequence[int | None]) -> tuple[int | None, ...]:
         """Return what stands in the order side a, side b, kazan a, kazan b in the order of places."""
-        rows, kazans = (by_seat[:9], by_seat[9:18]), by_seat[18:]
+        rows, kazans = (by_seat[:9], by_seat[9:PITS]), by_seat[PITS:]
         if self.starter_seat == "b":
             rows, kazans = rows[::-1], kazans[::-1]
         return (*rows[0], *rows[1], *kazans)
@@ -183,6 +191,6 @@ class Seating:
 
 def place_name(place: int) -> str:
     """Return a place as a person at the board says it, for messages: `bastaushy 7`, `qostaushy kazan`."""
-    if place >= 18:
-        return f"{('bastaushy', 'qostaushy')[place - 18]} kazan"
+    if is_kazan(place):
+        return f"{('bastaushy', 'qostaushy')[place - PITS]} kazan"
     return f"{('bastaushy', 'qostaushy')[place // 9]} {place % 9 + 1}"

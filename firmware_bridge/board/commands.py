@@ -21,7 +21,8 @@ from rules.errors import TimeControlError
 from rules.game import Result
 from rules.position import Side
 
-KNOWN = "status, start, suspend, resume, enter, adjust, clock, end, release"
+KNOWN = "status, trace, start, suspend, resume, enter, adjust, clock, end, release"
+"""All that the socket takes; `status` and `trace` are no commands of the table, `runtime.py` answers them."""
 
 MOST_SECONDS = 86_400
 """Most time given or taken at once: a day. An arbiter gives minutes (2.7.14)."""

@@ -1,4 +1,4 @@
-"""What comes to a table, and what it wants done: the two vocabularies of `session.py`."""
+"""What comes to a table, and what it wants done: the two vocabularies of `session.py` (pure)."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from firmware_bridge.layout import Seat
+from firmware_bridge.wire.parts import Sensed
 from rules.game import GameEvent, PressId, Result
 from rules.position import Side
 from rules.time_control import TimeControl
@@ -231,9 +232,9 @@ class Watch:
     """How the board looks at this moment: never durable, always the latest.
 
     Attributes:
-        sensed: `matches`, `moving`, `differs`, `unreadable`, `no_device` or `idle`.
+        sensed: In one word.
         notes: What is wrong, if anything.
     """
 
-    sensed: str = "idle"
+    sensed: Sensed = "idle"
     notes: tuple[Note, ...] = field(default=())

@@ -11,10 +11,10 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Sequence
-from typing import Any, Protocol
+from collections.abc import Awaitable, Callable
+from typing import Any
 
-from firmware_bridge import __version__
+from firmware_bridge.board.announcing import SOFTWARE, Announcer, Publisher
 from firmware_bridge.board.commands import CommandError, parse_command
 from firmware_bridge.board.control import ControlServer
 from firmware_bridge.board.dials import clock_view
@@ -26,7 +26,6 @@ from firmware_bridge.board.inputs import (
     DeviceGone,
     DeviceTrouble,
     Input,
-    Note,
     Release,
     ShowClock,
     Step,
@@ -38,8 +37,6 @@ from firmware_bridge.board.session.notes import in_words
 from firmware_bridge.board.settings import BoardSettings
 from firmware_bridge.board.table import Table
 from firmware_bridge.board.tracing.recorder import Source, Tracing
-from firmware_bridge.wire.payloads import DevicePart, MetaPayload, NotePart, StatePayload
-from firmware_bridge.wire.records import RecordPayload
 from rules.errors import RulesError
 from rules.game import Phase, PressId
 from sensors.calibration import mismatch
@@ -50,33 +47,8 @@ from sensors.serial_port import PortState, SerialPort
 
 log = logging.getLogger(__name__)
 
-SOFTWARE = f"togyz-bridge {__version__}"
-"""What this program calls itself to others."""
-
-STATE_EVERY_S = 2.0
-"""The retained state is published again this often, so that clocks stay right and silence means trouble."""
-
-WATCH_EVERY_S = 0.2
-"""What is seen of the hands is published at most this often."""
-
 POLL_EVERY_S = 0.1
 """How often the link is asked for its timeouts and heartbeats."""
-
-
-class Publisher(Protocol):
-    """Where the board's words go: `firmware_bridge.wire.publisher.BoardPublisher`, or a test's own."""
-
-    def set_state(self, state: StatePayload) -> None:
-        """Take the newest state; only the latest counts."""
-
-    def set_meta(self, meta: MetaPayload) -> None:
-        """Take the newest facts about software and device."""
-
-    def set_record(self, game: str, parts: Sequence[RecordPayload]) -> None:
-        """Take the record of a game that has ended; without parts it need be told no longer."""
-
-    def notify_rows(self) -> None:
-        """Hear that the journal has grown."""
 
 
 class Board:
@@ -87,9 +59,8 @@ class Board:
         self._settings = settings
         self._journal = journal
         self._table = table
-        table.in_trouble = self._journal_trouble
-        self._unsafe = ""
-        self._publisher = publisher
+        self._announcer = Announcer(table, journal, publisher, settings.language)
+        table.in_trouble = self._announcer.journal_trouble
         device, pressed = table.timeline.device, table.last_press
         known = pressed is not None and device is not None and pressed.boot == device.boot_id
         self._events_seen = pressed.number if known and pressed is not None else 0
@@ -98,11 +69,7 @@ class Board:
         )
         self._eye = Eye(settings.calibration)
         self._tracing = Tracing(settings, SOFTWARE, journal.host_boot)
-        self._hello: Hello | None = None
         self._inbox: asyncio.Queue[Callable[[], Awaitable[None]]] = asyncio.Queue()
-        self._told: tuple[Any, ...] = ()
-        self._noted: tuple[Note, ...] = ()
-        self._told_at_s = 0.0
 
     # --- running ------------------------------------------------------------------------------------
 
@@ -128,9 +95,9 @@ class Board:
         await self._trace_if_due()
         await self._table.started()
         await self._assign_if_free()
-        self._publish_meta()
-        self._publish_state()
-        self._publish_records()
+        self._announcer.meta()
+        self._announcer.state()
+        self._announcer.records()
         await control.start()
         self._port.start()
         poller = asyncio.create_task(self._poll(), name="link poll")
@@ -170,8 +137,8 @@ class Board:
         table.set_up_again()
         now_us = table.timeline.latest_us
         self._tracing.begin(self._journal.records, table.evidence, now_us, table.session.watch)
-        if self._hello is not None:
-            await self._arrive(self._hello, restarted=False)
+        if self._announcer.hello is not None:
+            await self._arrive(self._announcer.hello, restarted=False)
 
     async def _received(self, data: bytes) -> None:
         await self._link_events(self._link.receive(data, _now_us()))
@@ -228,13 +195,13 @@ class Board:
                 await self._take(DeviceTrouble(fault.detail))
 
     async def _sample(self, sample: RawSample) -> None:
-        if self._hello is None:
+        if self._announcer.hello is None:
             return
         at_us = self._table.timeline.table_us(sample.time_us)
         await self._take(self._eye.look(at_us, sample), sample)
 
     async def _pressed(self, press: Press) -> None:
-        if self._hello is None:
+        if self._announcer.hello is None:
             return  # a board that is not ours may press what it likes; it is not told to forget it either
         self._events_seen = press.number
         at_us = self._table.timeline.table_us(press.time_us)
@@ -248,20 +215,20 @@ class Board:
     async def _greeted(self, event: DeviceHello) -> None:
         hello, timeline = event.hello, self._table.timeline
         log.info("device %s, firmware %s, boot %08x", hello.board_id, hello.firmware, hello.boot_id)
-        wrong = mismatch(self._settings.calibration, hello.board_id, hello.channels)
+        wrong = mismatch(self._settings.calibration, hello.board_id, hello.channels, hello.features)
         if wrong is not None:
             log.error("%s", wrong.detail)
-            self._hello = None
+            self._announcer.hello = None
             await self._take(DeviceGone(wrong.detail))
             return
-        self._hello = hello
+        self._announcer.hello = hello
         known = timeline.device
         if known is None or known.boot_id != hello.boot_id:
             self._events_seen = self._events_seen if known is None else 0
         restarted = timeline.arrived(
             hello.boot_id, hello.uptime_us, hello.time_scale, trusted=event.same_boot is not False
         )
-        self._publish_meta()
+        self._announcer.meta()
         await self._arrive(hello, restarted=restarted)
 
     async def _arrive(self, hello: Hello, *, restarted: bool) -> None:
@@ -290,14 +257,14 @@ class Board:
         if step.events:
             for item in step.events:
                 log.info("%s", in_words(item))
-            self._publish_state()
-            self._publish_records()
+            self._announcer.state()
+            self._announcer.records()
         if self._journal.seq > before:
-            self._publisher.notify_rows()
+            self._announcer.rows()
         return step
 
     def _show_clock(self) -> None:
-        if self._hello is None:
+        if self._announcer.hello is None:
             return
         timeline, session = self._table.timeline, self._table.session
         view = clock_view(
@@ -314,70 +281,15 @@ class Board:
         session = self._table.session
         blink = LAMP_ATTENTION if session.game.phase is Phase.SUSPENDED else 0
         # Wrong stones are the arbiter's to know first (house law 8); what nobody can read is everybody's.
-        steady = LAMP_ATTENTION if session.watch.sensed == "unreadable" or self._unsafe else 0
+        steady = LAMP_ATTENTION if session.watch.sensed == "unreadable" or self._announcer.unsafe else 0
         self._link.set_lamps(on=steady, blink=blink)
-
-    # --- what is published ------------------------------------------------------------------------------
 
     def _tell(self) -> None:
         """Publish the state when what is seen has changed, and from time to time anyway."""
-        table = self._table
-        changed = (table.watch, table.session.held, self._hello is None) != self._told
-        if time.monotonic() - self._told_at_s >= (WATCH_EVERY_S if changed else STATE_EVERY_S):
-            self._publish_state()
+        if self._announcer.due:
+            self._announcer.state()
             self._show_lamps()
             self._flush()
-
-    def _publish_state(self) -> None:
-        watch = self._table.watch
-        for note in watch.notes:
-            if note not in self._noted:
-                log.warning("%s: %s", note.code, note.detail)
-        self._noted = watch.notes
-        self._told = (watch, self._table.session.held, self._hello is None)
-        self._told_at_s = time.monotonic()
-        state = self._table.state()
-        if self._unsafe:
-            trouble = NotePart(code="journal", pit=None, detail=self._unsafe)
-            state = state.model_copy(
-                update={"watch": state.watch.model_copy(update={"notes": (trouble, *state.watch.notes[:19])})}
-            )
-        self._publisher.set_state(state)
-
-    def _journal_trouble(self, why: str) -> None:
-        """Say loudly that nothing can be made durable, or that it can be again."""
-        if why != self._unsafe:
-            log.error("%s", why) if why else log.warning("the journal can be written again")
-            self._unsafe = why
-        self._publish_state()
-
-    def _publish_records(self) -> None:
-        for news in self._table.records.news():
-            if news.trouble:
-                log.error("game %s: its record cannot be told, please report it: %s", news.game, news.trouble)
-                continue  # an earlier one is better than none
-            self._publisher.set_record(news.game, news.parts)
-
-    def _publish_meta(self) -> None:
-        who, hello, game = self._table.who, self._hello, self._table.session.game
-        device = None
-        if hello is not None:
-            device = DevicePart(board_id=hello.board_id, firmware=hello.firmware, boot_id=hello.boot_id)
-        self._publisher.set_meta(
-            MetaPayload(
-                event=who.event,
-                board=who.board,
-                game=game.game_id,
-                boot=who.boot,
-                seq=self._journal.seq,
-                ply=len(game.plies),
-                ts=time.time_ns() // 1_000_000,
-                software=SOFTWARE,
-                protocol="tk/1",
-                language=self._settings.language,
-                device=device,
-            )
-        )
 
     # --- commands -----------------------------------------------------------------------------------------
 

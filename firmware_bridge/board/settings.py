@@ -34,8 +34,9 @@ class TraceSettings:
     Attributes:
         always: A trace is written from the start of the program.
         folder: Where those lie.
-        file_bytes: Size at which the next one is begun.
-        total_bytes: The oldest are removed beyond it; also the size at which one that was asked for ends.
+        file_bytes: Size at which the next one is begun once the board lies quiet; at twice it in any case.
+        total_bytes: All of this board have at most so much together, the oldest are removed; also the size at
+            which one that was asked for ends. At least a megabyte.
     """
 
     always: bool

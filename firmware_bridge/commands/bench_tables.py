@@ -17,8 +17,8 @@ OFFENDED = ("offences", "unwatched")
 
 def show(found: dict[Key, Row], swept: Swept) -> None:
     """Show everything that was measured."""
-    for lane in dict.fromkeys(key[0] for key in found):
-        these = {key: row for key, row in found.items() if key[0] == lane}
+    for lane in dict.fromkeys(key.lane for key in found):
+        these = {key: row for key, row in found.items() if key.lane == lane}
         _print(_offences(lane, these) if lane in OFFENDED else _games(lane, these))
     if swept:
         _print(_sweep(swept))
@@ -31,10 +31,10 @@ def _print(table: Table) -> None:
     console.print(table)
 
 
-def _table(title: str, caption: str, *heads: str) -> Table:
+def _table(title: str, caption: str, *heads: str, lefts: int = 3) -> Table:
     table = Table(*heads, title=title, caption=caption, box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
     for place, column in enumerate(table.columns):
-        column.justify = "left" if place < 2 else "right"
+        column.justify = "left" if place < lefts else "right"
     return table
 
 
@@ -42,6 +42,7 @@ def _games(lane: str, found: dict[Key, Row]) -> Table:
     table = _table(
         say("bench.table.title", lane=lane),
         say("bench.table.caption"),
+        say("bench.table.sensors"),
         say("bench.table.profile"),
         say("bench.table.pace"),
         say("bench.table.games"),
@@ -55,14 +56,15 @@ def _games(lane: str, found: dict[Key, Row]) -> Table:
         say("bench.table.tare"),
         say("bench.table.cost"),
     )
-    for (_, profile, pace), row in found.items():
+    for key, row in found.items():
         facts = row.to_json()
         rounding = [_per_thousand(row.baselines.get(name, 0), row.baseline_plies) for name in METHODS]
         bound = 1000 * facts["wrong_bounds"][1]
         cost = 1000 * row.cpu_s / max(1, row.plies)
         table.add_row(
-            profile,
-            pace,
+            key.sensors,
+            key.profile,
+            key.pace,
             str(row.scenes),
             str(row.plies),
             str(row.wrong),
@@ -81,6 +83,7 @@ def _offences(lane: str, found: dict[Key, Row]) -> Table:
     table = _table(
         say("bench.table.title", lane=lane),
         say("bench.offended.caption"),
+        say("bench.table.sensors"),
         say("bench.table.profile"),
         say("bench.table.pace"),
         say("bench.table.games"),
@@ -91,13 +94,14 @@ def _offences(lane: str, found: dict[Key, Row]) -> Table:
         say("bench.offended.mended"),
         say("bench.table.wrong"),
     )
-    for (_, profile, pace), row in found.items():
+    for key, row in found.items():
         of = row.offended
         too = sum(count for outcome, count in of.items() if outcome.endswith(" too"))
         mended = of.get("mended", 0)
         table.add_row(
-            profile,
-            pace,
+            key.sensors,
+            key.profile,
+            key.pace,
             str(row.scenes),
             str(of.get("asked", 0)),
             str(of.get("silent", 0)),
@@ -111,7 +115,9 @@ def _offences(lane: str, found: dict[Key, Row]) -> Table:
 
 def _sweep(swept: Swept) -> Table:
     methods = list(next(iter(next(iter(swept.values())).values())))
-    table = _table(say("bench.sweep.title"), say("bench.sweep.caption"), say("bench.sweep.axis"), *methods)
+    table = _table(
+        say("bench.sweep.title"), say("bench.sweep.caption"), say("bench.sweep.axis"), *methods, lefts=2
+    )
     for axis, factors in swept.items():
         broken = [breaking_point(factors, method) for method in methods]
         table.add_row(axis, *("-" if factor is None else f"x{factor:g}" for factor in broken))

@@ -1,4 +1,4 @@
-"""What is in a trace, counted in one pass and little memory. Pure."""
+"""What is in a trace, counted in one pass and little memory."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from firmware_bridge.trace.reader import Ending, Hole
-from firmware_bridge.trace.rows import Row, Told
+from firmware_bridge.trace.rows import ARRIVED, PRESS, STEP, Row, Told
 from sensors.samples import ChannelStatus, RawSample
 
 LONG_GAP = 20
@@ -73,14 +73,14 @@ class TraceFacts:
 
     def _told(self, row: Told) -> None:
         kind = row.get("row")
-        if kind == "arrived":
+        if kind == ARRIVED:
             self.arrivals += 1
             self._last_us = None
             rate_hz: Any = row.get("rate_hz")
             self._period_us = 1e6 / rate_hz if isinstance(rate_hz, int | float) and rate_hz > 0 else 0.0
-        elif kind == "press":
+        elif kind == PRESS:
             self.presses += 1
-        elif kind == "step":
+        elif kind == STEP:
             self.steps += 1
             for event in row.get("events", ()):
                 self.kinds[str(event.get("kind"))] += 1

@@ -7,8 +7,11 @@ from __future__ import annotations
 
 import logging
 import queue
+import re
 import threading
 from collections.abc import Callable
+from contextlib import suppress
+from os import stat_result
 from pathlib import Path
 from typing import BinaryIO
 
@@ -17,6 +20,9 @@ from firmware_bridge.trace.rows import Row
 from firmware_bridge.trace.writer import TraceWriter
 
 SUFFIX = ".trace"
+
+_NUMBERED = re.compile(rf"(?P<board>.+)-\d+-\d+{re.escape(SUFFIX)}")
+"""How traces are named that follow each other: the board, which start of its program, which of its files."""
 
 MOST_WAITING = 64
 """Blocks that may wait for the disk, about a megabyte: then it is too slow, and the trace ends."""
@@ -38,8 +44,9 @@ class TraceFile:
 
         Args:
             path: The file.
-            keep_bytes: All traces beside it may have so many bytes together; the oldest go; the folder is
-                made. None: no limit, and the folder has to be there, since a person named it.
+            keep_bytes: It and the older traces of the same board beside it may have so many bytes together;
+                while it grows, the oldest go. The folder is made.
+                None: no limit, and the folder has to be there, since a person named it.
         """
         self.path = path
         self.size = 0
@@ -81,7 +88,6 @@ class TraceFile:
         try:
             if self._keep_bytes is not None:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
-                _make_room(self.path.parent, self._keep_bytes)
             with self.path.open("xb") as file:
                 self._file: BinaryIO = file
                 self.opened.set()
@@ -100,7 +106,7 @@ class TraceFile:
             self.opened.set()
 
     def _begin(self, header: TraceHeader) -> None:
-        self._writer = TraceWriter(self._file, header)
+        self._writer = TraceWriter(self._file, header, self._make_room)
         self.size = self._writer.size
 
     def _write(self, rows: list[Row]) -> None:
@@ -113,15 +119,27 @@ class TraceFile:
             self._writer.end(why)
             self.size = self._writer.size
 
-
-def _make_room(folder: Path, keep_bytes: int) -> None:
-    """Remove the oldest traces of a folder until those that stay have at most `keep_bytes`."""
-    there = sorted(folder.glob(f"*{SUFFIX}"))
-    sizes = {path: path.stat().st_size for path in there}
-    left = sum(sizes.values())
-    for path in there:
-        if left <= keep_bytes:
+    def _make_room(self, size: int) -> None:
+        """Remove the oldest traces of this board until the others and `size` bytes are as many as may be."""
+        if self._keep_bytes is None:
             return
-        path.unlink()
-        left -= sizes[path]
-        log.info("%s: removed to make room for newer traces", path)
+        others = [(told.st_mtime_ns, path, told.st_size) for path, told in _same_board(self.path)]
+        left = size + sum(told for _, _, told in others)
+        for _, path, told in sorted(others):
+            if left <= self._keep_bytes:
+                return
+            path.unlink(missing_ok=True)
+            left -= told
+            log.info("%s: removed to make room for newer traces", path)
+
+
+def _same_board(path: Path) -> list[tuple[Path, stat_result]]:
+    """Return the other numbered traces of the same board in a trace's folder, with what is known of them."""
+    ours = _NUMBERED.fullmatch(path.name)
+    found = []
+    for other in path.parent.glob(f"*{SUFFIX}"):
+        theirs = _NUMBERED.fullmatch(other.name)
+        if other != path and ours and theirs and ours["board"] == theirs["board"]:
+            with suppress(FileNotFoundError):  # somebody tidies up beside us
+                found.append((other, other.stat()))
+    return found

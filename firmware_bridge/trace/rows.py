@@ -18,6 +18,15 @@ from sensors.samples import RawSample
 SAMPLES, TOLD = 1, 2
 """Kinds of piece."""
 
+ARRIVED, PRESS, GONE, TROUBLE, COMMAND = "arrived", "press", "gone", "trouble", "command"
+"""Rows that are inputs, as the samples are."""
+
+STEP, WATCH = "step", "watch"
+"""Rows that tell what the input before them led to."""
+
+LET_GO, RESTORED, FAULT = "let_go", "restored", "fault"
+"""Rows that only explain."""
+
 LONGEST_WHOLE = 20
 """Most characters of a whole number of 64 bits."""
 
@@ -76,7 +85,7 @@ def _told(row: dict[str, Any]) -> dict[str, Any]:
     """
     if not isinstance(row.get("row"), str):
         raise ValueError("an object that does not say what row it is")  # noqa: TRY004 - one class, as in `object_in`
-    if row["row"] == "step":
+    if row["row"] == STEP:
         events = row.get("events")
         if not isinstance(events, list) or not all(isinstance(event, dict) for event in events):
             raise ValueError("a row `step` whose events are no list of objects")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, BinaryIO
 
 from firmware_bridge.trace.blocks import END, HEADER, PREFACE, ROWS, VERSION, encode_block
@@ -17,13 +17,21 @@ class TraceWriter:
         size: Bytes written so far.
     """
 
-    def __init__(self, file: BinaryIO, header: TraceHeader) -> None:
+    def __init__(
+        self, file: BinaryIO, header: TraceHeader, grows: Callable[[int], None] | None = None
+    ) -> None:
         """Begin a trace in `file`, which stays the caller's to close.
+
+        Args:
+            file: Where it goes.
+            header: What it begins with.
+            grows: Is told before anything is written how many bytes the file will have.
 
         Raises:
             OSError: The disk refuses.
         """
         self._file = file
+        self._grows = grows
         self._blocks = 0
         self.size = 0
         self._put(PREFACE + bytes([VERSION]))
@@ -50,6 +58,8 @@ class TraceWriter:
         self._blocks += 1
 
     def _put(self, data: bytes) -> None:
+        if self._grows is not None:
+            self._grows(self.size + len(data))
         self._file.write(data)
         self._file.flush()
         self.size += len(data)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from pathlib import Path
 
 import pytest
@@ -116,3 +117,24 @@ def test_a_relative_import_is_found(tmp_path: Path) -> None:
     assert judge("from .clock import ClockState\n", tmp_path) == [
         "rules/probe.py:1: relative import .clock.ClockState: name the module in full"
     ]
+
+
+def test_a_file_of_the_board_says_whether_it_is_pure() -> None:
+    """The first words of its docstring and the table say the same; whole rooms need not repeat it."""
+    pure = pure_files(ROOT)
+    for path in (ROOT / "firmware_bridge" / "board").rglob("*.py"):
+        if path.name != "__init__.py":
+            said = (ast.get_docstring(ast.parse(path.read_text("utf-8"))) or "").split("\n\n")[0]
+            assert ("(pure)" in said) is (path in pure), path
+
+
+def test_a_file_that_calls_itself_pure_stands_in_the_table() -> None:
+    """What a docstring promises with `(pure)` is held."""
+    claimed = {
+        path
+        for package in ("rules", "sensors", "firmware_bridge")
+        for path in (ROOT / package).rglob("*.py")
+        if "(pure)" in path.read_text(encoding="utf-8").partition("\n")[0]
+    }
+    assert claimed
+    assert sorted(claimed - pure_files(ROOT).keys()) == []

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import log
+from math import inf, isfinite, log
 from typing import Any, Self
 
 from firmware_bridge.board.counting.passages import Falls, Passed, Rates, fit
@@ -117,14 +117,59 @@ class BeamBelief:
 
         Raises:
             KeyError: something is missing.
-            ValueError: something is no number, or names no place.
+            TypeError: something is of another kind than it should be.
+            ValueError: something is no finite number, or names no place, or no way to be broken.
         """
-        missed, doubled, hands = (float(value) for value in kept["rates"])
+        missed, doubled, hands = (finite(value) for value in kept["rates"])
         doubts = [[0.0] * PLACES for _ in BROKEN]
         for row, place, doubt in kept["doubts"]:
-            doubts[int(row)][int(place)] = float(doubt)
-        broken = tuple((int(place), str(name)) for place, name in kept["broken"])
+            doubts[_row(row)][place_of(place)] = finite(doubt)
+        broken = tuple((place_of(place), _way(name)) for place, name in kept["broken"])
         return cls(Rates(missed, doubled, hands), tuple(tuple(row) for row in doubts), broken)
+
+
+def place_of(value: Any) -> int:
+    """Return the place that a number in a journal names.
+
+    Raises:
+        TypeError: It is no number.
+        ValueError: It names no place.
+    """
+    return _within(value, PLACES, "place")
+
+
+def finite(value: Any) -> float:
+    """Return the number that stands in a journal.
+
+    Raises:
+        TypeError: It is no number.
+        ValueError: It is no finite one.
+    """
+    try:
+        number = float(value)
+    except OverflowError:
+        number = inf
+    if not isfinite(number):
+        raise ValueError(f"{value!a:.40} is no finite number")
+    return number
+
+
+def _row(value: Any) -> int:
+    return _within(value, len(BROKEN), "way to be broken")
+
+
+def _way(value: Any) -> str:
+    if value not in tuple(BROKEN):
+        raise ValueError(f"{value!a:.40} is no way to be broken: {', '.join(BROKEN)}")
+    return str(value)
+
+
+def _within(value: Any, end: int, what: str) -> int:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise TypeError(f"{value!a:.40} is no whole number and names no {what}")
+    if not 0 <= value < end:
+        raise ValueError(f"{value!a:.40} names no {what}: 0 to {end - 1}")
+    return value
 
 
 def _summed(doubt: float, pulses: int | None, due: Falls, rates: Rates, broken: Rates | None) -> float:

@@ -10,9 +10,9 @@ came to another. The zero is what is left, so that nobody has to lift anything t
 
 Every confirmed position measures every place again (`confirmed`). What a reading differs from what was due
 is shared out between the masses that moved and the zero, in proportion to how uncertain each was: the
-Kalman filter's rule for one measured sum of two unknowns. A zero follows at most `FOLLOW_STEP` at a time
-while nothing moves, half a stone with a confirmed position, and never further than `DRIFT_LIMIT` from where
-the calibration put it; beyond that it is named and followed no more.
+Kalman filter's rule for one measured sum of two unknowns. A zero follows a little with every look
+while nothing moves, half a stone with a confirmed position (`learning.py`), and never further than its
+`drift_limit` from where the calibration put it; beyond that it is named and followed no more.
 
 Two numbers are learned on the way, since no data sheet gives them: how unequal the stones are (`spread`,
 the square of their coefficient of variation) and how far each place wobbles beyond its noise (`wobble`:
@@ -25,49 +25,28 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
-from firmware_bridge.board.counting.beams import UNLEARNED, BeamBelief
-from firmware_bridge.layout import PLACES
+from firmware_bridge.board.counting.beams import UNLEARNED, BeamBelief, finite, place_of
+from firmware_bridge.layout import PLACES, is_kazan
 
 DRIFT_LIMIT = 6.0
 """Stones the zero of a pit may wander from its calibration before it is a fault; nominal: below 1."""
 KAZAN_DRIFT_LIMIT = 20.0
 """The same for a kazan, whose cell carries five times as much and drifts as much more."""
 
-FOLLOW_STEP = 0.005
-"""Stones a level may follow per look while the confirmed position lies there: 0.05 a second at ten looks.
-Faster, and a stone laid down would be taken for drift before anybody is asked."""
-
-CONFIRM_STEP = 0.5
-"""Stones a zero may move with one confirmed position: more is another number of stones."""
-
 SPREAD = 0.03**2
 """How unequal stones are before any is measured: between a good set (1.5 %) and a poor one (5 %)."""
-SPREAD_BOUNDS = (0.004**2, 0.25**2)
 
 PIT_WOBBLE = 0.03**2
 KAZAN_WOBBLE = 0.07**2
 """Before anything is measured: a play of 0.05 % of full scale is 0.05 g at a 100 g cell and 0.25 g at a
 500 g cell, evenly within its width, so 0.014 g and 0.07 g rms; plus creep and crosstalk of the same order."""
-WOBBLE_BOUNDS = (0.01**2, 0.25**2)
-
-LEARN_WOBBLE = 0.05
-"""The weight of one measurement against all before it: twenty, two or three plies, make a new estimate."""
-
-PRIOR_STONES = 15.0
-"""How many measured stones the first guess of the spread is worth."""
-MOST_MEASURED = 300.0
-"""How many measured stones are remembered: the spread of a set does not change."""
 
 PIT_SWAY, KAZAN_SWAY = 0.01, 0.03
 """How far a zero is first thought to move with all others from ply to ply: next to nothing, the larger cell
 more."""
-LEARN_SWAY = 0.1
-"""The weight of one ply against all before it."""
-MOST_SWAY = 1.0
 
-PIT_ZERO = 0.2**2
-KAZAN_ZERO = 0.2**2
-"""How far a zero may have moved since the calibration, hours or days ago: a few tenths of a gram."""
+ZERO = 0.2**2
+"""Variance of a zero since the calibration, hours or days ago: it has moved by some tenths of a stone."""
 
 KEEP = 5
 """Decimals kept: what a journal holds is exactly what the board goes on with."""
@@ -75,7 +54,7 @@ KEEP = 5
 
 def drift_limit(place: int) -> float:
     """Return how many stones the zero of a place may wander."""
-    return DRIFT_LIMIT if place < 18 else KAZAN_DRIFT_LIMIT
+    return KAZAN_DRIFT_LIMIT if is_kazan(place) else DRIFT_LIMIT
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,9 +118,9 @@ class Belief:
         """Return what is known of a calibrated board with nothing on it."""
         return cls(
             tuple(
-                Known(0.0, PIT_ZERO, 0.0, 0.0, PIT_WOBBLE, sway=PIT_SWAY)
-                if place < 18
-                else Known(0.0, KAZAN_ZERO, 0.0, 0.0, KAZAN_WOBBLE, sway=KAZAN_SWAY)
+                Known(0.0, ZERO, 0.0, 0.0, KAZAN_WOBBLE, sway=KAZAN_SWAY)
+                if is_kazan(place)
+                else Known(0.0, ZERO, 0.0, 0.0, PIT_WOBBLE, sway=PIT_SWAY)
                 for place in range(PLACES)
             )
         )
@@ -187,7 +166,7 @@ class Belief:
                 replace(
                     known,
                     level=self.zero(place, mark),
-                    level_var=(PIT_ZERO if place < 18 else KAZAN_ZERO) + known.mass_var,
+                    level_var=ZERO + known.mass_var,
                     mass=0.0,
                     mass_var=0.0,
                     blind=False,
@@ -203,7 +182,7 @@ class Belief:
         return known.level - known.mass - (mark if place in self.marked else 0.0)
 
     def drifted(self, mark: float) -> tuple[int, ...]:
-        """Return the places whose zero has come within a stone of `DRIFT_LIMIT`, where following it ends."""
+        """Return the places whose zero has come within a stone of its `drift_limit`, where following ends."""
         return tuple(place for place in range(PLACES) if abs(self.zero(place, mark)) > drift_limit(place) - 1)
 
     def to_json(self) -> dict[str, Any]:
@@ -228,13 +207,15 @@ class Belief:
 
         Raises:
             KeyError: something is missing.
-            ValueError: the lists are not as long as a board has places, or hold no numbers.
+            TypeError: something is of another kind than it should be.
+            ValueError: the lists are not as long as a board has places, or hold no finite numbers; something
+                names no place.
         """
         columns = [
-            [float(value) for value in kept[name]]
+            [finite(value) for value in kept[name]]
             for name in ("levels", "level_vars", "masses", "mass_vars", "wobbles", "sways")
         ]
-        blind = frozenset(int(place) for place in kept["blind"])
+        blind = frozenset(place_of(place) for place in kept["blind"])
         if any(len(column) != PLACES for column in columns):
             raise ValueError(f"a belief holds {PLACES} places, not {[len(column) for column in columns]}")
         places = tuple(
@@ -243,9 +224,9 @@ class Belief:
                 zip(*columns, strict=True)
             )
         )
-        marked = frozenset(int(place) for place in kept["marked"])
+        marked = frozenset(place_of(place) for place in kept["marked"])
         beams = BeamBelief.from_json(kept["beams"]) if "beams" in kept else UNLEARNED
-        return cls(places, float(kept["spread"]), float(kept["measured"]), marked, beams)
+        return cls(places, finite(kept["spread"]), finite(kept["measured"]), marked, beams)
 
     def kept(self) -> Self:
         """Return it with as many decimals as a journal keeps."""

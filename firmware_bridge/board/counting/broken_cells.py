@@ -73,13 +73,28 @@ def suspects(readings: tuple[PlaceReading, ...], seen: Observation, units: Units
     for place, reading in enumerate(readings):
         if reading.load_g is not None:
             known = seen.belief.places[place]
-            zero_g = (known.level - known.mass) * units.stone_g
+            zero_g = seen.belief.zero(place, seen.mark) * units.stone_g
             due_g = known.level * units.stone_g
             cut_off_g = units.cut_off_g[place] if units.cut_off_g else None
             suspect = _suspect(reading.load_g, zero_g, due_g, cut_off_g, units.stone_g)
             if suspect is not None:
                 found[place] = suspect
     return found
+
+
+def stood(readings: tuple[PlaceReading, ...], before_us: int, units: Units) -> dict[int, Suspect]:
+    """Return the places that have felt nothing since `before_us`, as a cell does that is cut off or stuck.
+
+    Most of them are whole: nobody has touched them. Whoever asks must know that stones came or went there.
+    """
+    close_g = CLOSE * units.stone_g
+    return {
+        place: Suspect(
+            "felt nothing of what was sown: mend the cell or its wires", reading.load_g, 2 * close_g
+        )
+        for place, reading in enumerate(readings)
+        if reading.load_g is not None and reading.since_us is not None and reading.since_us < before_us
+    }
 
 
 def _suspect(

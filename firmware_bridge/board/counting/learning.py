@@ -18,23 +18,35 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from firmware_bridge.board.counting.belief import (
-    CONFIRM_STEP,
-    FOLLOW_STEP,
-    LEARN_SWAY,
-    LEARN_WOBBLE,
-    MOST_MEASURED,
-    MOST_SWAY,
-    PRIOR_STONES,
-    SPREAD_BOUNDS,
-    WOBBLE_BOUNDS,
-    Belief,
-    Known,
-    drift_limit,
-)
-from firmware_bridge.board.counting.lots import KAZAN, Change
+from firmware_bridge.board.counting.belief import Belief, Known, drift_limit
+from firmware_bridge.board.counting.lots import Change
 from firmware_bridge.board.counting.weighing import Weighed, Weights, expected
-from firmware_bridge.layout import PLACES
+from firmware_bridge.layout import PLACES, is_kazan
+
+FOLLOW_STEP = 0.005
+"""Stones a level that is well known may follow per look while the confirmed position lies there. A quiet
+board is looked at ten times a second (`watcher.LOOK_EVERY_US`), which makes 0.05 a second; it follows faster
+where looks come oftener, as after a press or with every place that comes to rest. Were it much more, a stone
+laid down would be taken for drift before anybody is asked. A level as unsure as `UNSEEN` says follows by
+`CONFIRM_STEP`."""
+
+CONFIRM_STEP = 0.5
+"""Stones a zero may move with one confirmed position: more is another number of stones."""
+
+SPREAD_BOUNDS = (0.004**2, 0.25**2)
+WOBBLE_BOUNDS = (0.01**2, 0.25**2)
+
+LEARN_WOBBLE = 0.05
+"""The weight of one measurement against all before it: twenty, two or three plies, make a new estimate."""
+
+PRIOR_STONES = 15.0
+"""How many measured stones the first guess of the spread is worth."""
+MOST_MEASURED = 300.0
+"""How many measured stones are remembered: the spread of a set does not change."""
+
+LEARN_SWAY = 0.1
+"""The weight of one ply against all before it."""
+MOST_SWAY = 1.0
 
 BLIND_STEP = 0.1**2
 """Variance a level gains with every position confirmed while its place could not be read."""
@@ -72,7 +84,7 @@ def confirmed(
     gains = expected(belief, weighed.change)
     brought, kept_share = _masses(belief, weighed.change)
     marked = frozenset((belief.marked ^ weighed.toggled) & weighed.change.tuzdyks)
-    moment, moment_var = _moment(belief, weighed)
+    moment = _moment(belief, weighed)
     laid_out = any(lot.source >= PLACES for lot in weighed.change.lots)
     places: list[Known] = []
     for place, known in enumerate(belief.places):
@@ -81,31 +93,42 @@ def confirmed(
         residual, weight = weighed.residuals[place], weights[place]
         if weight is None or residual is None:
             level = known.level + gains[place] + _toggle(place, weighed, belief, mark)
-            var = max(known.level_var, min(MOST_UNSEEN, known.level_var + BLIND_STEP + brought[place]))
-            places.append(
-                Known(level, var, due_mass, old_var + brought[place], known.wobble, True, known.sway)  # noqa: FBT003
-            )
+            places.append(_unread(known, level, (due_mass, old_var), brought[place]))
             continue
-        own, lying = weighed.own[place], weighed.change.after[place]
-        share = brought[place] / (own + brought[place])
+        lying, strays = weighed.change.after[place], weighed.own[place] + brought[place]
+        share = brought[place] / strays
         mass = max(0.0, due_mass + share * residual) if lying else 0.0
         # A noisy reading is no better known than what was due: the new level lies between both.
         free = known.blind or laid_out
-        trust = 1.0 if free else 1 - noise[place] / (own + brought[place] + known.sway**2)
+        trust = 1.0 if free else 1 - noise[place] / (strays + known.sway**2)
         seen = weight - (1 - trust) * residual
         level = _held(seen, mass + (mark if place in marked else 0.0), belief.zero(place, mark), place, free)
-        still = residual - moment * known.sway
+        still = residual - moment[0] * known.sway
         places.append(
             Known(
                 level,
                 trust * noise[place],
                 mass,
                 old_var + brought[place] * (1 - share) if lying else 0.0,
-                _learned(known.wobble, still, own + brought[place], LEARN_WOBBLE, WOBBLE_BOUNDS),
-                sway=_swayed(known.sway, residual, (moment, moment_var), 1 - share),
+                _learned(known.wobble, still, strays, LEARN_WOBBLE, WOBBLE_BOUNDS),
+                sway=_swayed(known.sway, residual, moment, 1 - share),
             )
         )
     return replace(belief, places=tuple(places), marked=marked).kept()
+
+
+def _unread(known: Known, level: float, due: tuple[float, float], brought: float) -> Known:
+    """Return what is known of a place that cannot be read: what is due, and less surely.
+
+    Args:
+        known: What was known before.
+        level: What it should weigh.
+        due: The mass of its stones and the variance of those that stayed.
+        brought: The variance that came with the others.
+    """
+    mass, mass_var = due
+    var = max(known.level_var, min(MOST_UNSEEN, known.level_var + BLIND_STEP + brought))
+    return replace(known, level=level, level_var=var, mass=mass, mass_var=mass_var + brought, blind=True)
 
 
 def _moment(belief: Belief, weighed: Weighed) -> tuple[float, float]:
@@ -199,7 +222,7 @@ def _spread(belief: Belief, weighed: Weighed) -> tuple[float, float]:
     lots = _lot_variances(belief, weighed.change)
     for place, residual in enumerate(weighed.residuals):
         of_stones = weighed.moved[place] + lots[place]
-        if residual is None or not of_stones or place >= KAZAN:
+        if residual is None or not of_stones or is_kazan(place):
             continue
         total = weighed.own[place] + of_stones
         part = of_stones / total

@@ -13,11 +13,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from firmware_bridge.layout import PLACES
+from firmware_bridge.layout import PITS, PLACES
 from rules.position import Position, Sowing, outcome, pit_index, tuzdyk_owner
-
-KAZAN = 18
-"""The place of bastaushy's kazan; qostaushy's follows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +95,8 @@ def change_of(plies: Sequence[Sowing], *, swept: bool = False) -> Change:
     after = stones_due(last)
     due = swept_stones(last) if swept else None
     if due is not None:
-        kazan = KAZAN if due[KAZAN] > after[KAZAN] else KAZAN + 1
-        for place in range(KAZAN):
+        kazan = PITS if due[PITS] > after[PITS] else PITS + 1
+        for place in range(PITS):
             _pour(mixed, place, kazan)
         after = due
     return Change(before, after, _lots(before, mixed), tuzdyk_places(last), tuple(plies))
@@ -122,11 +119,11 @@ def _sow(mixed: list[dict[int, float]], ply: Sowing) -> None:
     tuzdyks = ply.before.tuzdyks
     for index in ply.path:
         owner = tuzdyk_owner(index, tuzdyks)
-        target = mixed[index if owner is None else KAZAN + owner.index]
+        target = mixed[index if owner is None else PITS + owner.index]
         for source, stones in hand.items():
             target[source] = target.get(source, 0.0) + stones * share
     if ply.captured:
-        _pour(mixed, ply.last_index, KAZAN + ply.side.index)
+        _pour(mixed, ply.last_index, PITS + ply.side.index)
 
 
 def _pour(mixed: list[dict[int, float]], place: int, into: int) -> None:
@@ -146,3 +143,8 @@ def _lots(before: Sequence[int], mixed: Sequence[dict[int, float]]) -> tuple[Lot
         for source, parts in lots.items()
         if len(parts) > 1 or parts[0][0] != source
     )
+
+
+def plies_at(plies: Sequence[Sowing], place: int) -> int:
+    """Return how many of the plies changed the number of stones at a place."""
+    return sum(stones_due(ply.before)[place] != stones_due(ply.after)[place] for ply in plies)

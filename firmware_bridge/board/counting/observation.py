@@ -1,4 +1,4 @@
-"""From loads to stones: the whole board is read at once, from the last known position.
+"""From loads to stones: the whole board is read at once, from the last known position (pure).
 
 Rounding each cell's weight on its own fails within a game: zeros drift and stones differ in mass. Here a
 reading is compared with whole positions, each of which says what every place should weigh and how surely

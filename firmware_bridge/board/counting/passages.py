@@ -25,8 +25,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import log
 
-from firmware_bridge.board.counting.lots import KAZAN, Change
-from firmware_bridge.layout import PLACES
+from firmware_bridge.board.counting.lots import Change
+from firmware_bridge.layout import PITS, PLACES
 from rules.position import Sowing, pit_index, tuzdyk_owner
 
 STRAY = 0.02
@@ -109,10 +109,10 @@ def falls_of(ply: Sowing) -> tuple[Falls, ...]:
         else:
             perhaps[index] += 1
             hands[index] += 1
-            poured[KAZAN + owner.index] += 1
+            poured[PITS + owner.index] += 1
     if ply.captured:
         hands[ply.last_index] += 1
-        poured[KAZAN + ply.side.index] += ply.captured
+        poured[PITS + ply.side.index] += ply.captured
     if ply.tuzdyk is not None:
         perhaps[ply.last_index] += 1  # its mark, which may also be laid after the press
     return tuple([Falls(*each) for each in zip(single, poured, perhaps, hands, strict=True)])
@@ -133,7 +133,7 @@ def begun(ply: Sowing, stones: int) -> tuple[Falls, ...]:
     falls[origin] = Falls(hands=1)
     for index in ply.path[:stones]:
         owner = tuzdyk_owner(index, ply.before.tuzdyks)
-        place = index if owner is None else KAZAN + owner.index
+        place = index if owner is None else PITS + owner.index
         falls[place] = falls[place].one_more()
     return tuple(falls)
 
@@ -144,9 +144,9 @@ def of_change(change: Change) -> tuple[Falls, ...]:
     if change.plies:
         kept = change.plies[-1].after.kazans
         for index, kazan in enumerate(kept):
-            swept = change.after[KAZAN + index] - kazan
+            swept = change.after[PITS + index] - kazan
             if swept > 0:
-                falls[KAZAN + index] = falls[KAZAN + index].and_then(Falls(poured=swept))
+                falls[PITS + index] = falls[PITS + index].and_then(Falls(poured=swept))
     return tuple(falls)
 
 

@@ -29,10 +29,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from firmware_bridge.board.counting.belief import Belief
-from firmware_bridge.board.counting.lots import KAZAN, Change
+from firmware_bridge.board.counting.lots import Change
 from firmware_bridge.board.counting.passages import SILENT, Votes
 from firmware_bridge.board.counting.precision import Precision
-from firmware_bridge.layout import PLACES
+from firmware_bridge.layout import PLACES, is_kazan
 
 SURE = 0.5
 """Nats by which a board must be likelier than any board one stone away, from the weights alone: a board that
@@ -63,7 +63,7 @@ FAR = 1.5
 FAR_SHARE = 0.12
 
 BELOW = 1.0
-"""Stones less than due that no board explains where less cannot lie: an empty place weighs no less."""
+"""Stones less than due, at any place, that no board explains which was thought of: nothing is sure then."""
 
 WORST_PLACES = 5
 """Moved stones are sought among so many places that strain most either way. Where stones of very unequal mass
@@ -143,7 +143,7 @@ class Weighed:
         return tuple(
             place
             for place, (before, after) in stones
-            if place < KAZAN
+            if not is_kazan(place)
             and before == after
             and (self.residuals[place] or 0.0) > 0
             and self._strays(place, LEANED, LEANED_SIGMAS)
@@ -231,29 +231,7 @@ def weigh(
         mark: What a tuzdyk's mark weighs, in stones.
         votes: What count sensors say of the hypothesis.
     """
-    gains = expected(belief, change)
-    residuals: list[float | None] = []
-    own = [0.0] * PLACES
-    toggled: set[int] = set()
-    first, second = sorted([abs(gain) for gain in gains])[:-3:-1]
-    for place, known in enumerate(belief.places):
-        size = abs(gains[place])
-        elsewhere = second if size == first else first
-        own[place] = (
-            known.level_var + noise[place] + known.wobble + (GAIN * size) ** 2 + (CROSSTALK * elsewhere) ** 2
-        )
-        weight = weights[place]
-        if weight is None:
-            residuals.append(None)
-            continue
-        residual = weight - known.level - gains[place]
-        if mark and (place in change.tuzdyks or place in belief.marked):
-            other = residual + mark if place in belief.marked else residual - mark
-            if abs(other) < abs(residual):
-                toggled.add(place)
-                own[place] += (MARK_SPREAD * mark) ** 2
-                residual = other
-        residuals.append(residual)
+    residuals, own, toggled = _residuals(belief, weights, noise, change, mark)
     moved = [0.0] * PLACES
     for lot in change.lots:
         for place, stones in lot.parts:
@@ -279,6 +257,36 @@ def weigh(
         doubt,
         frozenset(toggled),
     )
+
+
+def _residuals(
+    belief: Belief, weights: Weights, noise: Sequence[float], change: Change, mark: float
+) -> tuple[list[float | None], list[float], set[int]]:
+    """Return what each place weighs beyond what is due, its own variance, and where a mark came or went."""
+    gains = expected(belief, change)
+    residuals: list[float | None] = []
+    own = [0.0] * PLACES
+    toggled: set[int] = set()
+    first, second = sorted([abs(gain) for gain in gains])[:-3:-1]
+    for place, known in enumerate(belief.places):
+        size = abs(gains[place])
+        elsewhere = second if size == first else first
+        own[place] = (
+            known.level_var + noise[place] + known.wobble + (GAIN * size) ** 2 + (CROSSTALK * elsewhere) ** 2
+        )
+        weight = weights[place]
+        if weight is None:
+            residuals.append(None)
+            continue
+        residual = weight - known.level - gains[place]
+        if mark and (place in change.tuzdyks or place in belief.marked):
+            other = residual + mark if place in belief.marked else residual - mark
+            if abs(other) < abs(residual):
+                toggled.add(place)
+                own[place] += (MARK_SPREAD * mark) ** 2
+                residual = other
+        residuals.append(residual)
+    return residuals, own, toggled
 
 
 def _precision(

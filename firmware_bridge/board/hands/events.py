@@ -139,12 +139,12 @@ class HandRests:
     Attributes:
         when: When it began.
         place: Where.
-        weight: How much more than before, in stones; None where it trembles.
+        weight: How much more than before, in stones; negative where it is less, by no whole number.
     """
 
     when: When
     place: int
-    weight: float | None
+    weight: float
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ was lifted, where its stones fell and when, what is still in hand, what was capt
 decides nothing and accuses nobody: it says what was seen, with bounds where it is not exact, and
 serves whoever has to choose between two explanations of one board (`HandWatch.follows`).
 
-How it thinks. Each place is cut into rests and the steps between them (`sowing_trail`). Steps are
+How it thinks. Each place is cut into rests and the steps between them (`trail.py`). Steps are
 judged in the order of time: one waits while a place is in motion that began to move before it, though
 not longer than `PATIENCE_US`. Every step is then read with what the hands can be holding: 162 stones
 in all, so a rise of more than is in hands is a hand that rests there, and a fall is stones taken up.
@@ -36,7 +36,7 @@ from firmware_bridge.board.hands.events import (
 )
 from firmware_bridge.board.hands.trail import KAZAN_STILL, STILL, Shift, Trail
 from firmware_bridge.board.hands.turns import Turns
-from firmware_bridge.layout import PLACES
+from firmware_bridge.layout import PLACES, is_kazan
 from rules.position import Position, Side, Sowing
 from sensors.settle import ChannelReading, ReadingState
 
@@ -110,7 +110,7 @@ class HandWatch:
         """Begin from `position`, confirmed at `at_us`; on the places `marked` a mark lies already."""
         self._unit_g = units.stone_g
         self._mark = units.mark_g / units.stone_g
-        self._trails = [Trail(place, STILL if place < 18 else KAZAN_STILL) for place in range(PLACES)]
+        self._trails = [Trail(place, KAZAN_STILL if is_kazan(place) else STILL) for place in range(PLACES)]
         self._faults: set[int] = set()
         self._waiting: list[Shift] = []
         self._refs: list[float] = [0.0] * PLACES
@@ -234,7 +234,7 @@ class HandWatch:
             owed, until_us = self._owed[place]
             self._refs[place] = shift.before - (owed if shift.when.early_us <= until_us else 0.0)
         delta = shift.level - self._refs[place]
-        doubt = PIT_DOUBT if place < 18 else KAZAN_DOUBT
+        doubt = KAZAN_DOUBT if is_kazan(place) else PIT_DOUBT
         if abs(delta) <= doubt:
             self._settle(shift, delta)
             self._touched.add(place)
@@ -243,7 +243,7 @@ class HandWatch:
             self._settle(shift, 0.0)
             self._marked.add(place)
             return [MarkLaid(shift.when, place)]
-        if place in self._marked and abs(delta + self._mark) <= doubt and place < 18:
+        if place in self._marked and abs(delta + self._mark) <= doubt and not is_kazan(place):
             self._settle(shift, 0.0)
             self._marked.discard(place)
             return [Touched(shift.when, place, shift.rest_us)]
@@ -268,7 +268,7 @@ class HandWatch:
 
     def _is_heap(self, place: int, delta: float) -> bool:
         """Whether it is more than falls into a pit at once; a hand that leans there comes as slowly."""
-        return place < 18 and delta > ODD_STONE[1]
+        return not is_kazan(place) and delta > ODD_STONE[1]
 
     @property
     def _leant_on(self) -> bool:
@@ -297,7 +297,7 @@ class HandWatch:
             if level is None or place in waiting or self._trails[place].moving_since_us is not None:
                 continue
             delta = level - self._refs[place]
-            doubt = PIT_DOUBT if place < 18 else KAZAN_DOUBT
+            doubt = KAZAN_DOUBT if is_kazan(place) else PIT_DOUBT
             amount = amount_of(abs(delta), doubt)
             if self._leant_on and abs(delta) > doubt:
                 continue

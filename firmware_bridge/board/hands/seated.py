@@ -1,4 +1,4 @@
-"""The eye on the hands of a seated board: what `session.py` asks of `sowing.py` (pure)."""
+"""The eye on the hands of a seated board: what `session.py` asks of `hand_watch.py` (pure)."""
 
 from __future__ import annotations
 

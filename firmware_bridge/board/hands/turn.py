@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from firmware_bridge.board.hands.events import Amount, Banked, Captured, Fell, Lifted, TakenUp, Turn, When
+from firmware_bridge.layout import PITS
 from rules.position import Side, side_of
 
 
@@ -164,7 +165,7 @@ class OpenTurn:
         for fall in self.fell:
             counts[fall.place] += fall.amount.stones
         for banked in self.banked:
-            counts[18 + banked.kazan.index] += banked.amount.stones
+            counts[PITS + banked.kazan.index] += banked.amount.stones
 
     def frozen(self) -> Turn:
         """Return the turn as a value, falls in the order of time."""

@@ -1,8 +1,8 @@
 """The turns of two players since a confirmed position: who holds what, and what became of it (pure).
 
 What a fall or a rise of a place means depends on what hands hold: that is decided here. Steps come in the
-order of time, as `sowing.py` releases them. What seemed one thing may turn out to be another: stones of the
-other's row that were taken up are a capture when they go into a kazan, a turn when they fall into pits.
+order of time, as `hand_watch.py` releases them. What seemed one thing may turn out to be another: stones of
+the other's row that were taken up are a capture when they go into a kazan, a turn when they fall into pits.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from firmware_bridge.board.counting.lots import stones_due, tuzdyk_places
 from firmware_bridge.board.hands.events import Amount, Banked, SowingEvent, When
 from firmware_bridge.board.hands.trail import PASSED, Shift
 from firmware_bridge.board.hands.turn import OpenTurn
+from firmware_bridge.layout import PITS, is_kazan
 from rules.position import Position, Side, side_of
 
 _SIDES = (Side.BASTAUSHY, Side.QOSTAUSHY)
@@ -85,7 +86,7 @@ class Turns:
             events.append(turn.capture(shift.when, place, all_of_it))
             self.counts[place] = 0
             return events
-        back = 0 if place >= 18 or dip < PASSED else max(1, round(dip))
+        back = 0 if is_kazan(place) or dip < PASSED else max(1, round(dip))
         back = max(0, min(back, self.counts[place] - amount.stones))
         lifted = Amount(amount.stones + back, amount.low + back, amount.high + back)
         when = shift.when
@@ -102,9 +103,9 @@ class Turns:
 
     def _taken(self, when: When, place: int, amount: Amount) -> SowingEvent:
         turn = self.open[-1] if self.open else None
-        if place >= 18:
+        if is_kazan(place):
             if turn is None:
-                turn = self._begin(_SIDES[place - 18], when)
+                turn = self._begin(_SIDES[place - PITS], when)
             return turn.take_up(when, place, amount, tuzdyk=False)
         owner = side_of(place)
         if turn is None:
@@ -133,13 +134,13 @@ class Turns:
 
     def _falls_last(self, turn: OpenTurn, place: int) -> bool:
         """Whether the one stone in hand is due at `place`, in the other's row, and may have fallen unseen."""
-        if place >= 18 or turn.in_hand != 1 or turn.pressed_us is not None or side_of(place) is turn.side:
+        if is_kazan(place) or turn.in_hand != 1 or turn.pressed_us is not None or side_of(place) is turn.side:
             return False
         tuzdyks = tuzdyk_places(self.position)
         last = max(turn.fell, key=lambda fall: fall.when.at_us, default=None)
-        due = ((last or turn.lifted[0]).place + 1) % 18 if last or turn.lifted else place
+        due = ((last or turn.lifted[0]).place + 1) % PITS if last or turn.lifted else place
         while due in tuzdyks:
-            due = (due + 1) % 18
+            due = (due + 1) % PITS
         return due == place
 
     def _begin(self, side: Side, when: When) -> OpenTurn:
@@ -154,7 +155,7 @@ class Turns:
     def up(self, shift: Shift, amount: Amount) -> list[SowingEvent]:
         """Take it that stones have come to a place, at most as many as hands may hold."""
         place = shift.place
-        if place >= 18:
+        if is_kazan(place):
             return [*self._was_captured(place, amount), self._into_kazan(shift, amount)]
         turn = next((turn for turn in reversed(self.open) if turn.in_hand), None)
         if turn is None:
@@ -183,7 +184,7 @@ class Turns:
         if len(self.open) < 2:
             return []
         turn, later = self.open[-2:]
-        if turn.side.index != kazan - 18 or later.side is turn.side or later.fell or len(later.lifted) != 1:
+        if turn.side.index != kazan - PITS or later.side is turn.side or later.fell or len(later.lifted) != 1:
             return []
         item = later.lifted[0]
         if turn.pressed_us is not None and turn.pressed_us < item.when.early_us:
@@ -199,7 +200,7 @@ class Turns:
         return [*events, turn.capture(item.when, item.place, taken)]
 
     def _into_kazan(self, shift: Shift, amount: Amount) -> Banked:
-        kazan = _SIDES[shift.place - 18]
+        kazan = _SIDES[shift.place - PITS]
         carrying = [turn for turn in self.open if any(side_of(place) is not kazan for place in turn.carried)]
         holding = [turn for turn in self.open if turn.holds + turn.slack]
         turn = (carrying or holding)[-1]

@@ -1,4 +1,4 @@
-"""The records of the games that have ended at this board, as they are published. Pure.
+"""The records of the games that have ended at this board, as they are published (pure).
 
 They are made from the journal's own events, so a program started again tells the same bytes.
 """

@@ -1,4 +1,4 @@
-"""From the game to what is published: state for whoever comes late, events for who was there.
+"""From the game to what is published: state for whoever comes late, events for who was there (pure).
 
 Pure: identity, moment and journal number come in, payloads go out. The state is authoritative;
 the events are news (house law 9).
@@ -15,7 +15,9 @@ from firmware_bridge.board.counting.lots import swept_stones
 from firmware_bridge.board.hands.events import Held
 from firmware_bridge.board.inputs import ButtonPressed, Watch
 from firmware_bridge.board.memory.rows import DeviceTime, Record
+from firmware_bridge.layout import PITS, is_kazan
 from firmware_bridge.wire.payloads import (
+    MAX_NOTES,
     ClockPart,
     EventPayload,
     HandPart,
@@ -132,15 +134,15 @@ def state_payload(
         pause=game.suspended_reason,
         n=when.number,
         watch=WatchPart(
-            sensed=watch.sensed,  # type: ignore[arg-type] # the payload checks the word
-            notes=tuple(_note(note.code, note.place, note.detail) for note in watch.notes[:20]),
+            sensed=watch.sensed,
+            notes=tuple(_note(note.code, note.place, note.detail) for note in watch.notes[:MAX_NOTES]),
             hands=tuple(_hand(hand) for hand in held),
         ),
     )
 
 
 def _note(code: str, place: int | None, detail: str) -> NotePart:
-    return NotePart(code=code, pit=place if place is not None and place < 18 else None, detail=detail)
+    return NotePart(code=code, pit=None if place is None or is_kazan(place) else place, detail=detail)
 
 
 def _hand(held: Held) -> HandPart:
@@ -152,7 +154,7 @@ def _position(game: Game) -> PositionPart:
     pits, kazans = position.pits, position.kazans
     swept = swept_stones(position) if game.phase in (Phase.ENDED, Phase.RELEASED) else None
     if swept is not None:
-        pits, kazans = swept[:18], (swept[18], swept[19])
+        pits, kazans = swept[:PITS], (swept[PITS], swept[PITS + 1])
     return PositionPart(
         pits=pits, kazans=kazans, tuzdyks=position.tuzdyks, to_move=_side_name(position.to_move)
     )

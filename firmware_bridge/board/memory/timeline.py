@@ -1,4 +1,4 @@
-"""Table time: one monotonic timeline over every boot of the device and of the host.
+"""Table time: one monotonic timeline over every boot of the device and of the host (pure).
 
 Decisions run on device time (house law 4). Within one boot of the device, table time is device
 time plus an offset, also across restarts of this program: the journal remembers the offset with

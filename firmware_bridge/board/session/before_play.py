@@ -20,8 +20,8 @@ from firmware_bridge.board.inputs import (
 from firmware_bridge.board.session import notes
 from firmware_bridge.board.session.table_state import TableState
 from firmware_bridge.board.session.vouching import Vouched
+from firmware_bridge.board.watching.look import Look
 from firmware_bridge.board.watching.reconciler import Same, Unsure
-from firmware_bridge.board.watching.watcher import Look
 from rules.game import (
     GameAssigned,
     GameStarted,
@@ -60,7 +60,7 @@ class BeforePlay(TableState):
 
     def _look_at_setup(self, event: Input) -> Step:
         assert isinstance(event, Looked)
-        self._eye.look(event)
+        self._eye.look(event)  # to know every place's level when play begins; stones laid out are no sowing
         if not self._watcher.looks_now(event.at_us, event.channels):
             return Step()
         look = self._watcher.look_at_setup(event.at_us, event.channels)

@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from firmware_bridge.board.counting.weighing import Weighed
+from firmware_bridge.board.watching.look import Look
 from firmware_bridge.board.watching.reconciler import Played
-from firmware_bridge.board.watching.watcher import Look
 from rules.clock import falls_us
 from rules.events import JSON
 from rules.game import Confirmation, FlagFell, Game, MovePlayed

@@ -1,4 +1,4 @@
-"""From raw samples to what the session looks at, and a session from what is durable: one code path. Pure.
+"""From raw samples to what the session looks at, and a session from what is durable: one code path (pure).
 
 The running board and the replay of its trace both go through here, so that they cannot drift apart.
 Whatever judges samples is set up anew by `Eye`, whatever judges boards by `session_of`; neither may depend on

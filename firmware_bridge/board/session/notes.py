@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from firmware_bridge.board.counting.lots import stones_due
 from firmware_bridge.board.inputs import Note, Watch
+from firmware_bridge.board.watching.look import Look
 from firmware_bridge.board.watching.reconciler import (
     Ambiguous,
     Differs,
@@ -18,7 +19,6 @@ from firmware_bridge.board.watching.reconciler import (
     Unsure,
     Verdict,
 )
-from firmware_bridge.board.watching.watcher import Look
 from firmware_bridge.layout import place_name
 from rules.control_text import format_control
 from rules.game import (

@@ -1,4 +1,4 @@
-"""How often a board is read, and whether that is often enough for its game. Pure.
+"""How often a board is read, and whether that is often enough for its game (pure).
 
 A HX711 reads 10 or 80 times a second, as a pin of it is wired. At 10 a step needs half a second to be seen
 whole (data sheet: settling time), and a blitz player does not leave a pit alone for so long: moves are then

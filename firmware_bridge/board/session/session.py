@@ -1,5 +1,5 @@
 # ruff: noqa: SLF001 - the table of handlers is part of the class
-"""The life of a table, as a table: which input means what in which phase.
+"""The life of a table, as a table: which input means what in which phase (pure).
 
 `HANDLERS` is the whole machine. A pair that is not in it does nothing: a press is acknowledged, a
 command is refused in words, a look is forgotten. Handlers return a `Step`; the session has taken
@@ -42,8 +42,8 @@ from firmware_bridge.board.inputs import (
 )
 from firmware_bridge.board.session import decisions, notes, rulings
 from firmware_bridge.board.session.before_play import BeforePlay
+from firmware_bridge.board.watching.look import Look
 from firmware_bridge.board.watching.reconciler import Ambiguous, Played
-from firmware_bridge.board.watching.watcher import Look, Watcher
 from rules.errors import EventError, RulesError
 from rules.game import (
     ClockPressed,
@@ -66,12 +66,14 @@ class Session(BeforePlay):
     Attributes:
         game: The game as folded so far; what the journal says, and nothing else.
         watch: How the board looks at this moment.
+        hands: What hands were seen to do with the newest input; () where it was no look at a game.
     """
 
     # --- the one entrance --------------------------------------------------------------------------
 
     def handle(self, event: Input) -> Step:
         """Take one input; return what it led to."""
+        self.hands = ()
         handler = HANDLERS.get((self.game.phase, type(event)))
         if handler is not None:
             return handler(self, event)
@@ -133,7 +135,7 @@ class Session(BeforePlay):
 
     def _look(self, event: Input) -> Step:
         assert isinstance(event, Looked)
-        self._eye.look(event)
+        self.hands = self._eye.look(event)
         game = self.game
         if not self._watcher.looks_now(event.at_us, event.channels, pressed=bool(game.pending_presses)):
             return Step()
@@ -151,10 +153,9 @@ class Session(BeforePlay):
     def _judge(self, event: Looked) -> Look:
         """Look at the board; where plies end on the same board, what hands were seen to do decides."""
         look = self._watcher.look(event.at_us, event.channels, *self._since_confirmed)
-        if isinstance(look.verdict, Ambiguous) and isinstance(self._watcher, Watcher):
+        if isinstance(look.verdict, Ambiguous):
             line = self._eye.followed(look.verdict.lines)
-            if line is not None:
-                self._watcher.hint = line
+            if line is not None and self._watcher.believe(line):
                 return self._watcher.look(event.at_us, event.channels, *self._since_confirmed)
         return look
 
@@ -247,14 +248,14 @@ class Session(BeforePlay):
 
 Handler = Callable[[Session, Input], Step]
 
-_RESTING: Mapping[type[Input], Handler] = {
+_ALWAYS: Mapping[type[Input], Handler] = {  # what the device does, whatever the phase
     DeviceArrived: Session._device_arrived,
     DeviceGone: Session._device_gone,
     DeviceTrouble: Session._device_trouble,
 }
 
 HANDLERS: Mapping[tuple[Phase, type[Input]], Handler] = {
-    **{(phase, kind): handler for phase in Phase for kind, handler in _RESTING.items()},
+    **{(phase, kind): handler for phase in Phase for kind, handler in _ALWAYS.items()},
     (Phase.UNASSIGNED, Assign): Session._assign,
     (Phase.RELEASED, Assign): Session._assign,
     (Phase.ASSIGNED, Looked): Session._begin_setup,

@@ -8,7 +8,7 @@ from typing import Any
 from firmware_bridge.board.counting.belief import Belief, Units
 from firmware_bridge.board.counting.broken_cells import seated
 from firmware_bridge.board.counting.lots import stones_due
-from firmware_bridge.board.hands.events import Held
+from firmware_bridge.board.hands.events import Held, SowingEvent
 from firmware_bridge.board.hands.seated import SeatedHands
 from firmware_bridge.board.inputs import (
     Effect,
@@ -17,6 +17,7 @@ from firmware_bridge.board.inputs import (
 )
 from firmware_bridge.board.session.vouching import Vouched
 from firmware_bridge.board.watching.hearing import Listener
+from firmware_bridge.board.watching.look import BoardWatch
 from firmware_bridge.board.watching.watcher import Watcher
 from firmware_bridge.layout import Seating, Wiring
 from rules.game import (
@@ -34,6 +35,7 @@ class TableState:
     Attributes:
         game: The game as folded so far; what the journal says, and nothing else.
         watch: How the board looks at this moment.
+        hands: What hands were seen to do with the newest input; () where it was no look at a game.
     """
 
     def __init__(
@@ -51,6 +53,7 @@ class TableState:
         self._start_when_ready = start_when_ready
         self.game = Game() if game is None else game
         self.watch = Watch(sensed="no_device")
+        self.hands: tuple[SowingEvent, ...] = ()
         since_us = self.game.clock.since_us or 0 if self.game.clock is not None else 0
         self._pressed_us: tuple[int, ...] = (since_us,) * len(self.game.pending_presses)
         self._device_here = False
@@ -74,7 +77,7 @@ class TableState:
         self._pressed_us = self._pressed_us[-left:] if left else ()
         return Step(events, effects)
 
-    def _new_watcher(self, belief: Belief | None = None) -> Watcher | Listener:
+    def _new_watcher(self, belief: Belief | None = None) -> BoardWatch:
         seating = self.seating
         if not self._wiring.weighs:
             return Listener(seating, belief)

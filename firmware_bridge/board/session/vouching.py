@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from firmware_bridge.board.watching.look import Look
 from firmware_bridge.board.watching.reconciler import Unsure
-from firmware_bridge.board.watching.watcher import Look
 from rules.position import Side
 
 

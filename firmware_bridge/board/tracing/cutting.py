@@ -14,10 +14,9 @@ from dataclasses import dataclass
 
 from firmware_bridge.board.inputs import Looked
 from firmware_bridge.board.tracing.replay import Replay, Taken, taken_again
-from firmware_bridge.board.tracing.trace_rows import STEP
 from firmware_bridge.trace.header import TraceHeader
 from firmware_bridge.trace.reader import Ending, Hole
-from firmware_bridge.trace.rows import Row, Told, canonical
+from firmware_bridge.trace.rows import STEP, Row, Told, canonical
 from firmware_bridge.trace.writer import TraceWriter
 from sensors.samples import RawSample
 from sensors.settle import ReadingState

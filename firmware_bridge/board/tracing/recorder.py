@@ -48,6 +48,9 @@ OPEN_S = 4.0
 MOST_FOR_S = 86_400.0
 """Longest time a trace is asked for: a day."""
 
+SPARE_BYTES = 100_000
+"""What may be written between two looks at a file's size: some blocks of 15 kB."""
+
 Source = RawSample | Press | Hello | None
 """What an input came from, as the link told it."""
 
@@ -62,7 +65,8 @@ class _Running:
         file: Where it goes.
         until_s: Host time at which it ends; None: when it is told to.
         asked_s: Host time at which it was asked for.
-        most_bytes: Size at which it ends, or the next one is begun.
+        most_bytes: Size at which it ends, or the next one is begun as soon as that costs nothing.
+        full_bytes: Size at which the next one is begun whatever it costs.
         follows: It is one of those that `always` writes.
         begun: Its header is written.
     """
@@ -71,6 +75,7 @@ class _Running:
     until_s: float | None
     asked_s: float
     most_bytes: int
+    full_bytes: int
     follows: bool
     begun: bool = False
 
@@ -149,7 +154,9 @@ class Tracing:
         self._files += 1
         name = f"{self._settings.board_id}-{self._host_boot:06d}-{self._files:04d}{SUFFIX}"
         file = TraceFile(told.folder / name, keep_bytes=told.total_bytes)
-        self._running = _Running(file, None, time.monotonic(), told.file_bytes, follows=True)
+        room = told.total_bytes - SPARE_BYTES
+        most, full = min(told.file_bytes, room), min(2 * told.file_bytes, room)
+        self._running = _Running(file, None, time.monotonic(), most, full, follows=True)
 
     def due(self, session: Session) -> bool:
         """Whether a trace waits to begin and may: the table is then to be set up anew, and `begin` called."""
@@ -204,7 +211,7 @@ class Tracing:
         elif running.until_s is not None and now_s >= running.until_s:
             self._end("time")
         elif running.file.size >= running.most_bytes and (
-            not running.follows or _may_be_interrupted(session) or running.file.size >= 2 * running.most_bytes
+            running.file.size >= running.full_bytes or _may_be_interrupted(session)
         ):
             self._end("size")
             if running.follows:
@@ -257,13 +264,9 @@ class Tracing:
         told = self._settings.trace
         now_s = time.monotonic()
         file = TraceFile(Path(path))
-        self._running = _Running(
-            file,
-            None if for_s is None else now_s + for_s,
-            now_s,
-            DEFAULT_TOTAL_BYTES if told is None else told.total_bytes,
-            follows=False,
-        )
+        until_s = None if for_s is None else now_s + for_s
+        most = DEFAULT_TOTAL_BYTES if told is None else told.total_bytes
+        self._running = _Running(file, until_s, now_s, most, most, follows=False)
         self._trouble = ""
         if not await asyncio.to_thread(file.opened.wait, OPEN_S) or file.trouble:
             why = file.trouble or f"{path}: the disk does not answer"

@@ -10,15 +10,16 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from firmware_bridge.board.hands.events import SowingEvent
 from firmware_bridge.board.inputs import DeviceArrived, Input, Looked, Step
 from firmware_bridge.board.memory.rows import Record
 from firmware_bridge.board.memory.telling import Chronicle
 from firmware_bridge.board.session.eye import Eye, session_of
-from firmware_bridge.board.tracing.trace_rows import OUTCOMES, STEP, input_of, outcome_rows
+from firmware_bridge.board.tracing.trace_rows import OUTCOMES, input_of, outcome_rows
 from firmware_bridge.trace.errors import TraceError
 from firmware_bridge.trace.header import TraceHeader
 from firmware_bridge.trace.reader import Ending, Hole
-from firmware_bridge.trace.rows import Row, Told, canonical
+from firmware_bridge.trace.rows import STEP, Row, Told, canonical
 from rules.errors import RulesError
 from sensors.samples import RawSample
 
@@ -51,6 +52,7 @@ class Taken:
         look: What a sample was judged as; None for other rows.
         due: What it led to according to the trace; None where the trace ends before telling.
         found: What it led to now.
+        hands: What hands were seen to do; () for rows that are no sample.
     """
 
     at_us: int
@@ -58,6 +60,7 @@ class Taken:
     look: Looked | None
     due: tuple[Told, ...] | None
     found: tuple[Told, ...]
+    hands: tuple[SowingEvent, ...] = ()
 
     @property
     def same(self) -> bool:
@@ -199,6 +202,7 @@ def taken_again(replay: Replay, rows: Iterable[Row | Hole | Ending]) -> Iterator
                 return
             continue
         look, found = replay.take(row)
-        waiting = Taken(replay.at_us, row, look, None, found)
+        hands = () if look is None else replay.session.hands
+        waiting = Taken(replay.at_us, row, look, None, found, hands)
     if waiting is not None:
         yield replace(waiting, due=tuple(due) or None)

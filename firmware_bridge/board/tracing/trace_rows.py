@@ -1,4 +1,4 @@
-"""What happens at a table as rows of a trace, and back. Pure; `firmware_bridge/trace/TRACE.md`, section 5.
+"""What happens at a table as rows of a trace, and back (pure); `firmware_bridge/trace/TRACE.md`, section 5.
 
 A sample stands for the look it led to; every other input is an object. What an input led to follows it: a row
 `step` where something was decided, a row `watch` where the board is said to look otherwise than before.
@@ -36,14 +36,24 @@ from firmware_bridge.board.memory.rows import DeviceTime
 from firmware_bridge.layout import Seat
 from firmware_bridge.trace.errors import TraceError
 from firmware_bridge.trace.header import LATEST_US
+from firmware_bridge.trace.rows import (
+    ARRIVED,
+    COMMAND,
+    FAULT,
+    GONE,
+    LET_GO,
+    PRESS,
+    RESTORED,
+    STEP,
+    TROUBLE,
+    WATCH,
+)
 from rules.control_text import format_control, parse_control
 from rules.game import PressId, event_to_json
 from rules.position import Side
 from sensors.frames import MAX_TIME_SCALE, Hello
 from sensors.link_events import LinkEvent, LinkRestored
 from sensors.samples import Fault, Press
-
-STEP, WATCH, ARRIVED = "step", "watch", "arrived"
 
 OUTCOMES: Final = (STEP, WATCH)
 """Rows that tell what the input before them led to; all others came to the table, or only explain."""
@@ -81,19 +91,19 @@ def input_row(event: Input) -> dict[str, Any]:
     match event:
         case ButtonPressed(at_us, button, press):
             row = {
-                "row": "press",
+                "row": PRESS,
                 "at_us": at_us,
                 "button": button,
                 "boot": press.boot,
                 "number": press.number,
             }
         case DeviceGone(reason):
-            row = {"row": "gone", "reason": reason}
+            row = {"row": GONE, "reason": reason}
         case DeviceTrouble(detail):
-            row = {"row": "trouble", "detail": detail}
+            row = {"row": TROUBLE, "detail": detail}
         case _:
             told = {field.name: _plain(getattr(event, field.name)) for field in fields(event)}
-            row = {"row": "command", "do": type(event).__name__.lower(), **told}
+            row = {"row": COMMAND, "do": type(event).__name__.lower(), **told}
     return row
 
 
@@ -206,10 +216,10 @@ def _command(row: Mapping[str, Any]) -> Command:
 
 _READERS: Mapping[str, Callable[[Mapping[str, Any]], Input]] = {
     ARRIVED: _arrived,
-    "press": _pressed,
-    "gone": lambda row: DeviceGone(_told(row, "reason")),
-    "trouble": lambda row: DeviceTrouble(_told(row, "detail")),
-    "command": _command,
+    PRESS: _pressed,
+    GONE: lambda row: DeviceGone(_told(row, "reason")),
+    TROUBLE: lambda row: DeviceTrouble(_told(row, "detail")),
+    COMMAND: _command,
 }
 
 
@@ -217,12 +227,12 @@ def heard_row(event: LinkEvent) -> dict[str, Any] | None:
     """Return the row of what the link said that is no input; None where another row tells it."""
     match event:
         case Press(down=False):
-            return {"row": "let_go", "button": event.button, "number": event.number, "time_us": event.time_us}
+            return {"row": LET_GO, "button": event.button, "number": event.number, "time_us": event.time_us}
         case LinkRestored():
-            return {"row": "restored"}
+            return {"row": RESTORED}
         case Fault():
             return {
-                "row": "fault",
+                "row": FAULT,
                 "kind": event.kind.value,
                 "channel": event.channel,
                 "detail": event.detail,

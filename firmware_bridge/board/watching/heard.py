@@ -17,9 +17,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp, log
 
-from firmware_bridge.board.counting.lots import KAZAN
 from firmware_bridge.board.counting.passages import NOTHING, Falls, Passed, begun, falls_of
-from firmware_bridge.layout import PLACES
+from firmware_bridge.board.watching.reconciler import MAX_PLIES
+from firmware_bridge.layout import PITS, PLACES, is_kazan
 from rules.position import Position, Sowing, legal_moves, play, tuzdyk_owner
 
 LIKELIER = 6.0
@@ -41,10 +41,6 @@ EARLY = 2
 
 EARLY_CHANCE = 0.05
 """Share of plies that begin before the other's press (estimate)."""
-
-MOST_SEGMENTS = 3
-"""Presses that are explained together, as many as where cells are read."""
-
 
 MOST_TOLD = 4
 """Lines that are told, the likeliest first: a person has to choose among them."""
@@ -93,10 +89,10 @@ def hear(position: Position, segments: Sequence[Passed]) -> Heard | None:
 
     Args:
         position: The last confirmed position.
-        segments: The pulses until each press since, oldest first.
+        segments: The pulses until each press since, oldest first; beyond `MAX_PLIES` they are not explained.
     """
     lines = [Line((), 0.0, 0.0, (), None)]
-    for passed in segments[:MOST_SEGMENTS]:
+    for passed in segments[:MAX_PLIES]:
         found = [longer for line in lines for longer in _longer(position, line, passed)]
         if not found:
             break
@@ -123,7 +119,7 @@ def hear(position: Position, segments: Sequence[Passed]) -> Heard | None:
 def _banked(plies: Sequence[Sowing], segments: Sequence[Passed]) -> bool:
     """Whether something fell into the kazan at each capture: one not taken makes no other difference."""
     return all(
-        passed.pulses[KAZAN + ply.side.index]
+        passed.pulses[PITS + ply.side.index]
         for ply, passed in zip(plies, segments, strict=False)
         if ply.captured
     )
@@ -191,4 +187,4 @@ def _carried(line: Line, length: int) -> tuple[int, ...]:
     following = line.plies[length] if length < len(line.plies) else line.reply
     if not stones or following is None:
         return (0,) * PLACES
-    return tuple([due.single if place < KAZAN else 0 for place, due in enumerate(begun(following, stones))])
+    return tuple([0 if is_kazan(place) else due.single for place, due in enumerate(begun(following, stones))])

@@ -1,4 +1,4 @@
-"""The eye of a board without cells: what its count sensors hear, in place of `watcher.py`.
+"""The eye of a board without cells: what its count sensors hear, in place of `watcher.py` (pure).
 
 There is no quiet of weights to wait for. What there is: no pulse for a while, and the press, which ends the
 ply. Nothing here claims what such a board cannot see: that the position lies there is never seen, only that
@@ -15,9 +15,11 @@ from firmware_bridge.board.counting.lots import Change, change_of, unchanged
 from firmware_bridge.board.counting.observation import PlaceReading
 from firmware_bridge.board.counting.passages import Passed, together
 from firmware_bridge.board.counting.weighing import Doubt, Weighed
-from firmware_bridge.board.watching.heard import MOST_SEGMENTS, Heard, hear
+from firmware_bridge.board.watching.heard import Heard, hear
+from firmware_bridge.board.watching.look import LOOK_AFTER_PRESS_US, LOOK_EVERY_US, Look
 from firmware_bridge.board.watching.pulse_log import PulseLog
 from firmware_bridge.board.watching.reconciler import (
+    MAX_PLIES,
     Ambiguous,
     InProgress,
     Overheard,
@@ -25,7 +27,6 @@ from firmware_bridge.board.watching.reconciler import (
     Unmoved,
     Verdict,
 )
-from firmware_bridge.board.watching.watcher import LOOK_AFTER_PRESS_US, LOOK_EVERY_US, Look
 from firmware_bridge.layout import PLACES, Seating
 from rules.position import START, Position, Side, Sowing, outcome
 from sensors.settle import ChannelReading
@@ -43,17 +44,11 @@ SET_UP_AFTER_US = 3_000_000
 
 
 class Listener:
-    """Turns the pulses of a seated board into looks; has the doors of `Watcher`.
+    """Turns the pulses of a seated board into looks: the `BoardWatch` of one without cells.
 
     Attributes:
         belief: What is known of the board; of the beams only.
     """
-
-    drifted: tuple[int, ...] = ()
-    """No zero wanders where nothing is weighed."""
-
-    hint: tuple[Sowing, ...] = ()
-    """Nothing is seen to lie on the board before a press."""
 
     def __init__(self, seating: Seating, belief: Belief | None = None) -> None:
         """Listen to a board seated as `seating`, after `belief`; None: nothing was ever confirmed on it."""
@@ -138,7 +133,7 @@ class Listener:
     def _look_at_presses(
         self, at_us: int, position: Position, pending: tuple[Side, ...], pressed_us: Sequence[int]
     ) -> Look:
-        over = [time_us for time_us in pressed_us if at_us >= time_us + QUIET_US][:MOST_SEGMENTS]
+        over = [time_us for time_us in pressed_us if at_us >= time_us + QUIET_US][:MAX_PLIES]
         due = [position.to_move if n % 2 == 0 else position.to_move.opponent for n in range(len(over))]
         if not over:
             return self._look(at_us, None)
@@ -174,6 +169,16 @@ class Listener:
         return Look(at_us, quiet_us, (), verdict, self._log.faults(), presses, young=True)
 
     # --- what is confirmed --------------------------------------------------------------------------
+
+    @property
+    def drifted(self) -> tuple[int, ...]:
+        """No place: no zero wanders where nothing is weighed."""
+        return ()
+
+    def believe(self, line: tuple[Sowing, ...]) -> bool:
+        """Take nobody's word: pulses are all there is, and no hands are seen without cells."""
+        del line
+        return False
 
     @property
     def beam_faults(self) -> tuple[tuple[int, str], ...]:

@@ -1,4 +1,4 @@
-"""What the board shows now, explained from the last position: the one judgement of the table.
+"""What the board shows now, explained from the last position: the one judgement of the table (pure).
 
 A quiet board is compared with the position itself, then with every position one legal ply away,
 then, when presses tell that more was played than was seen, with those two and three plies away.
@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
 from firmware_bridge.board.counting.lots import change_of, stones_due, swept_stones, tuzdyk_places, unchanged
@@ -29,6 +30,9 @@ UNFORESEEN = 2
 
 MAX_PLIES = 3
 """How many unseen plies are searched: beyond that asking is the right answer (house law 6)."""
+
+KEPT_SEARCHES = 8
+"""Searches remembered: one position to three depths, and some foreseen ones; a few hundred lines each."""
 
 MOST_UNREAD = 1
 """Places that may be dead: what lies in one of them is told by the other nineteen, as there are 162 stones.
@@ -252,14 +256,31 @@ def _is_over(line: Played) -> bool:
 
 def _explanations(position: Position, seen: Observation, depth: int) -> Iterator[Played]:
     before = stones_due(position)
-    for line in _lines(position, depth):
-        after = line[-1].after
-        bear = tuzdyk_places(after)
-        if not seen.excludes(before, stones_due(after), bear):
-            yield Played(line, seen.compare(change_of(line)))
-        swept = swept_stones(after)
-        if swept is not None and not seen.excludes(before, swept, bear):
-            yield Played(line, seen.compare(change_of(line, swept=True)), swept=True)
+    for ending in _endings(position, depth):
+        if not seen.excludes(before, ending.stones, ending.tuzdyks):
+            yield Played(ending.line, seen.compare(change_of(ending.line)))
+        if ending.swept is not None and not seen.excludes(before, ending.swept, ending.tuzdyks):
+            yield Played(ending.line, seen.compare(change_of(ending.line, swept=True)), swept=True)
+
+
+@dataclass(frozen=True, slots=True)
+class _Ending:
+    line: tuple[Sowing, ...]
+    stones: tuple[int, ...]
+    tuzdyks: frozenset[int]
+    swept: tuple[int, ...] | None
+
+
+@lru_cache(maxsize=KEPT_SEARCHES)
+def _endings(position: Position, depth: int) -> tuple[_Ending, ...]:
+    """Return all lines of `depth` plies with the boards they end on.
+
+    The same few positions are asked about at every look until a ply is confirmed.
+    """
+    return tuple(
+        _Ending(line, stones_due(line[-1].after), tuzdyk_places(line[-1].after), swept_stones(line[-1].after))
+        for line in _lines(position, depth)
+    )
 
 
 def _lines(position: Position, depth: int) -> Iterator[tuple[Sowing, ...]]:

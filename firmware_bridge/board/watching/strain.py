@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from firmware_bridge.board.counting.lots import KAZAN
 from firmware_bridge.board.counting.observation import Observation, PlaceReading
 from firmware_bridge.board.counting.weighing import Weighed
 from firmware_bridge.board.watching.reconciler import Played, Same, Verdict
+from firmware_bridge.layout import is_kazan
 
 STILL_US = 2_000_000
 """How long a board that fits badly must have lain still."""
@@ -76,7 +76,7 @@ class Strain:
     def _is_off(self, place: int, residual: float, weighed: Weighed) -> bool:
         moved = weighed.change.after[place] - weighed.change.before[place]
         stood = bool(moved) and abs(moved + residual - self._off[place]) < STEP
-        plain = PLAIN if place < KAZAN else PLAIN_KAZAN
+        plain = PLAIN_KAZAN if is_kazan(place) else PLAIN
         return abs(residual) > (PLAIN_STOOD if stood else plain)
 
     def rested(self, played: Played, readings: Sequence[PlaceReading], at_us: int) -> bool:

@@ -1,4 +1,4 @@
-"""The eye on one board: what lies there now, what lay there at a press, and what that means.
+"""The eye on one board: what lies there now, what lay there at a press, and what that means (pure).
 
 A verdict counts only from places that are quiet. What makes a verdict final is not decided here but in
 `decisions.py`; this file keeps what the decision needs: what was known of every place when the position was
@@ -8,16 +8,17 @@ confirmed, how long the board has been quiet, and from which press on nothing ha
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from firmware_bridge.board.counting.belief import Belief, Units
-from firmware_bridge.board.counting.broken_cells import Suspect, suspects, without
 from firmware_bridge.board.counting.learning import predicted
 from firmware_bridge.board.counting.lots import change_of, laid_out, stones_due
 from firmware_bridge.board.counting.observation import MOVING, Observation, PlaceReading, observe
 from firmware_bridge.board.counting.weighing import Weighed
+from firmware_bridge.board.watching.doubted_cells import DoubtedCells
 from firmware_bridge.board.watching.foreseen import foresee
 from firmware_bridge.board.watching.laying import nearly
+from firmware_bridge.board.watching.look import LOOK_AFTER_PRESS_US, LOOK_EVERY_US, Look
 from firmware_bridge.board.watching.pulse_log import BesideCells
 from firmware_bridge.board.watching.reconciler import (
     Differs,
@@ -36,51 +37,18 @@ from firmware_bridge.layout import PLACES, Seating
 from rules.position import START, Position, Side, Sowing
 from sensors.settle import ChannelReading
 
-LOOK_EVERY_US = 100_000
-"""A board that stays quiet is judged again this often (device time)."""
-
-LOOK_AFTER_PRESS_US = 25_000
-"""The same while a press waits to be explained: it is what the player waits for."""
-
-SUSPECT_AFTER_US = 2_500_000
-"""How long a board must have lain quite still, unexplained, before a cell is suspected. A broken cell reads
-the same for ever; a stone that has just fallen, or hands that put a board right one stone after the other,
-may look like one for a moment, and a place that is not believed would hide what those hands still hold."""
-
 SLOWEST_US = 300_000
 """A longer step between two samples is a hole, not a rate."""
+
+NONE = -1
+"""No place."""
 
 FINE = 20
 """Weights are rounded to this part of a stone to see whether anything has changed since the last verdict."""
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
-    """One judgement of a board, or that it is not quiet.
-
-    Attributes:
-        at_us: Table time of the newest sample in it.
-        quiet_since_us: Table time since when every place has been quiet; None while one is not.
-        readings: What the twenty places weigh, now or as of the press.
-        verdict: What that means; None while the board moves, or too much of it cannot be read.
-        unread: Places that cannot be read for another reason than movement.
-        presses: The presses that the verdict answers, none of them explained before.
-        young: The readings prove what lay there after the last of these presses.
-        weighed: The start position, weighed, of a look at a set-up; None of others.
-    """
-
-    at_us: int
-    quiet_since_us: int | None
-    readings: tuple[PlaceReading, ...]
-    verdict: Verdict | None
-    unread: tuple[tuple[int, str], ...]
-    presses: tuple[Side, ...]
-    young: bool = False
-    weighed: Weighed | None = None
-
-
 class Watcher:
-    """Turns the channels' readings of a seated board into looks.
+    """Turns the channels' readings of a seated board into looks: the `BoardWatch` of one with cells.
 
     Attributes:
         belief: What is known of every place since the last confirmed position.
@@ -100,8 +68,8 @@ class Watcher:
         self._sampled_us: int | None = None
         self._period_us = 0.0
         self._last_look_us: int | None = None
-        self._answers: dict[int, tuple[tuple[object, ...], Verdict]] = {}
-        self._dead: dict[int, Suspect] = {}
+        self._answers: dict[tuple[int, int], tuple[tuple[object, ...], Verdict]] = {}
+        self._cells = DoubtedCells(units)
         self._strain = Strain()
         self._beams = BesideCells.of(seating)
 
@@ -131,7 +99,7 @@ class Watcher:
 
     def _observation(self, readings: tuple[PlaceReading, ...], moment_us: int | None = None) -> Observation:
         passed = self._beams.passed(self.belief.beams, moment_us)
-        return observe(without(readings, self._dead), self.belief, self._units, passed)
+        return observe(self._cells.without(readings), self.belief, self._units, passed)
 
     # --- before a game ------------------------------------------------------------------------------
 
@@ -205,7 +173,7 @@ class Watcher:
                 return None
             readings = as_of(places, moment_us)
             seen = self._observation(readings, moment_us)
-            verdict = self._judge(number, position, seen, presses[:number])
+            verdict = self._judge((number, NONE), position, seen, presses[:number])
             if not (isinstance(verdict, Played) and verdict.plies[-1].side is presses[number - 1]):
                 under = self._under_reply(places, readings, position, presses[:number], moment_us)
                 if under is None:
@@ -235,7 +203,7 @@ class Watcher:
             seen = self._observation(before, moment_us)
             if seen.moving:
                 continue
-            verdict = reconcile(position, seen, presses, self.hint)
+            verdict = self._judge((len(presses), place), position, seen, presses)
             if isinstance(verdict, Played) and verdict.plies[-1].side is presses[-1]:
                 after = verdict.plies[-1].after
                 if under_way(places, before, after, place, stone_g):
@@ -262,14 +230,14 @@ class Watcher:
     ) -> Look:
         readings = present(places)
         presses = pending[self._explained_presses :]
-        self._revive(readings)
+        self._cells.revive(readings)
         seen = self._observation(readings, at_us)
         if seen.moving or too_dark(seen):
             return Look(at_us, None, readings, None, seen.broken, presses)
-        verdict = self._judge(0, position, seen, presses)
-        long_quiet = at_us - max(_since(readings), *times, 0) >= SUSPECT_AFTER_US
-        if long_quiet and not isinstance(verdict, Same | Played):
-            verdict, seen = self._judge_cells(position, readings, seen, presses, verdict)
+        verdict = self._judge((0, NONE), position, seen, presses)
+        if not isinstance(verdict, Same | Played) and not seen.broken:
+            still_us = at_us - max(_since(readings), *times, 0)
+            verdict, seen = self._doubt(position, readings, seen, presses, times, still_us) or (verdict, seen)
         young = not times or at_us - times[-1] >= self.young_us
         if isinstance(verdict, Same):
             self._same(verdict, seen)
@@ -287,23 +255,40 @@ class Watcher:
         return Look(at_us, _since(readings), readings, verdict, seen.broken, presses, young=young)
 
     def _judge(
-        self, number: int, position: Position, seen: Observation, presses: tuple[Side, ...]
+        self, asked: tuple[int, int], position: Position, seen: Observation, presses: tuple[Side, ...]
     ) -> Verdict:
         """Reconcile, or give the last verdict again while nothing it rests on has changed.
 
-        An unexplained board may lie there for minutes; searching it anew ten times a second would
+        `asked` is what was asked: of which press (0: of now), and of which place's reply (-1: of none). An
+        unexplained board may lie there for minutes; searching it anew ten times a second would
         heat the machine for nothing. A weight counts as changed by a twentieth of a stone.
         """
         if seen.moving:
             return InProgress(None)
         weights = tuple([None if weight is None else round(weight * FINE) for weight in seen.weights])
         question = (position, weights, seen.unread, presses, self.hint, self.belief.marked, seen.passed)
-        known = self._answers.get(number)
+        known = self._answers.get(asked)
         if known is not None and known[0] == question:
             return known[1]
         verdict = reconcile(position, seen, presses, self.hint)
-        self._answers[number] = (question, verdict)
+        self._answers[asked] = (question, verdict)
         return verdict
+
+    def _doubt(
+        self,
+        position: Position,
+        readings: tuple[PlaceReading, ...],
+        seen: Observation,
+        presses: tuple[Side, ...],
+        times: Sequence[int],
+        still_us: int,
+    ) -> tuple[Verdict, Observation] | None:
+        """Return what is seen without a cell that must be broken; None if none must be."""
+
+        def judge(place: int, trial: Observation) -> Verdict:
+            return self._judge((0, place), position, trial, presses)
+
+        return self._cells.doubt(readings, seen, judge, times, still_us)
 
     def _same(self, verdict: Same, seen: Observation) -> None:
         """Let the levels follow; a place that could not be read is anchored anew."""
@@ -315,34 +300,6 @@ class Watcher:
             self.belief = seen.confirm(verdict.weighed)
         else:
             self.belief = seen.follow(verdict.weighed)
-
-    # --- cells that fail without saying so ----------------------------------------------------------
-
-    def _judge_cells(
-        self,
-        position: Position,
-        readings: tuple[PlaceReading, ...],
-        seen: Observation,
-        presses: tuple[Side, ...],
-        verdict: Verdict,
-    ) -> tuple[Verdict, Observation]:
-        """Try whether one cell that reads as a broken one does is all that is wrong."""
-        if seen.broken:
-            return verdict, seen
-        for place, suspect in suspects(readings, seen, self._units).items():
-            trial = observe(without(readings, {place: suspect}), self.belief, self._units, seen.passed)
-            better = reconcile(position, trial, presses, self.hint)
-            if isinstance(better, Same | Played):
-                self._dead = {place: suspect}
-                return better, trial
-        return verdict, seen
-
-    def _revive(self, readings: tuple[PlaceReading, ...]) -> None:
-        """Believe a cell again that no longer reads as a broken one does."""
-        for place, suspect in tuple(self._dead.items()):
-            load_g = readings[place].load_g
-            if load_g is not None and not suspect.still(load_g):
-                del self._dead[place]
 
     # --- what is confirmed --------------------------------------------------------------------------
 
@@ -365,6 +322,11 @@ class Watcher:
         self._explained_presses = 0
         self._answers.clear()
         self._strain.clear()
+
+    def believe(self, line: tuple[Sowing, ...]) -> bool:
+        """Take the word of whoever saw the hands: the next look tries this line first."""
+        self.hint = line
+        return True
 
     def confirm(self, readings: tuple[PlaceReading, ...], weighed: Weighed) -> None:
         """Take `readings` as what the confirmed stones weigh, and begin to watch for what comes next."""

@@ -8,10 +8,9 @@ from typing import Final
 
 from firmware_bridge.board.counting.lots import stones_due
 from firmware_bridge.board.tracing.replay import Replay, Taken, taken_again
-from firmware_bridge.board.tracing.trace_rows import STEP, WATCH
 from firmware_bridge.trace.header import TraceHeader
 from firmware_bridge.trace.reader import Ending, Hole
-from firmware_bridge.trace.rows import Row
+from firmware_bridge.trace.rows import PRESS, STEP, WATCH, Row
 from rules.game import Phase
 from sensors.samples import ChannelStatus, RawSample
 
@@ -120,7 +119,7 @@ class Picture:
 
     def outcome(self, taken: Taken) -> None:
         """Add what an input led to."""
-        if isinstance(taken.row, Mapping) and taken.row.get("row") == "press":
+        if isinstance(taken.row, Mapping) and taken.row.get("row") == PRESS:
             self.presses.append((taken.at_us, taken.row["button"]))
         for row in taken.found:
             if row["row"] == WATCH:

@@ -9,9 +9,9 @@ from typing import Annotated, Any
 import typer
 
 from firmware_bridge import __version__
+from firmware_bridge.board.hands.words import in_words as hands_in_words
 from firmware_bridge.board.session.notes import in_words
 from firmware_bridge.board.tracing.replay import Replay, Taken, taken_again
-from firmware_bridge.board.tracing.trace_rows import STEP, WATCH
 from firmware_bridge.commands.common import (
     EXIT_FAILED,
     code_said,
@@ -36,7 +36,7 @@ from firmware_bridge.commands.trace.options import (
 from firmware_bridge.trace.errors import TraceError
 from firmware_bridge.trace.header import TraceHeader
 from firmware_bridge.trace.reader import Ending, Hole, TraceReader
-from firmware_bridge.trace.rows import canonical
+from firmware_bridge.trace.rows import STEP, WATCH, canonical
 from rules.game import event_from_json
 from sensors.readings import ReadingState
 from sensors.samples import RawSample
@@ -72,6 +72,7 @@ def replay(
     first: FromOption = "",
     last: ToOption = "",
     verdicts: Annotated[bool, typer.Option("--verdicts", help=later("trace.replay.verdicts"))] = False,
+    hands: Annotated[bool, typer.Option("--hands", help=later("trace.replay.hands"))] = False,
 ) -> None:
     """Take every decision of a trace again; exit with code 1 if one is different."""
     tally = _Tally()
@@ -87,8 +88,7 @@ def replay(
                     break
                 if taken.at_us >= from_us:
                     tally.take(taken)
-                    if verdicts:
-                        _show_verdicts(taken, again)
+                    _show(taken, again, verdicts=verdicts, hands=hands)
     _tell(header, tally)
     if tally.first is not None or (tally.hole is not None and not tally.hole.tail):
         raise typer.Exit(EXIT_FAILED)
@@ -119,8 +119,20 @@ def _tell(header: TraceHeader, tally: _Tally) -> None:
             console.print(f"  {harmless(line)}", markup=False, soft_wrap=True)
 
 
-def _show_verdicts(taken: Taken, again: Replay) -> None:
-    """Print what an input changed: how the board looks, and what was decided."""
+def _show(taken: Taken, again: Replay, *, verdicts: bool, hands: bool) -> None:
+    """Print what hands were seen to do, and what an input changed; as asked for."""
+    told = [hands_in_words(event) for event in taken.hands] if hands else []
+    if verdicts:
+        told += _verdicts(taken, again)
+    mark = "" if taken.same else "  !"
+    for words in told:
+        console.print(
+            f"{said(taken.at_us, again.header):>13}{mark}  {harmless(words)}", markup=False, soft_wrap=True
+        )
+
+
+def _verdicts(taken: Taken, again: Replay) -> list[str]:
+    """Return what an input changed: how the board looks, and what was decided."""
     told: list[str] = []
     for row in taken.found:
         if row["row"] == WATCH:
@@ -131,13 +143,9 @@ def _show_verdicts(taken: Taken, again: Replay) -> None:
             told += [f"=> {in_words(event_from_json(event))}" for event in row["events"]]
             if row["refusal"]:
                 told.append(f"=> {row['refusal']}")
-    mark = "" if taken.same else "  !"
     if isinstance(taken.row, Mapping) and not told:
         told.append(_row_said(taken.row))
-    for words in told:
-        console.print(
-            f"{said(taken.at_us, again.header):>13}{mark}  {harmless(words)}", markup=False, soft_wrap=True
-        )
+    return told
 
 
 def _unquiet(taken: Taken, again: Replay) -> list[str]:

@@ -155,6 +155,11 @@ def phase(board: PaperBoard) -> Phase:
     return board.session.game.phase
 
 
+def sensed(board: PaperBoard) -> str:
+    """Return how the board looks now, in a word."""
+    return board.session.watch.sensed
+
+
 def notes(board: PaperBoard) -> list[tuple[str, int | None]]:
     """Return what a person is told at this moment: each code with its place."""
     return [(note.code, note.place) for note in board.session.watch.notes]

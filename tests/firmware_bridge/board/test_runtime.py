@@ -323,7 +323,8 @@ def test_the_arbiter_is_answered_in_words_and_in_turn(wired: Wired) -> None:
 
     async def scene() -> None:
         await wired.playing()
-        assert (await ask(do="dance"))["ok"] is False
+        refused = await ask(do="dance")
+        assert (refused["ok"], "known are: status, trace, start" in refused["why"]) == (False, True)
         refused = await ask(do="start")
         assert "not possible" in refused["why"]
         assert (refused["code"], refused["phase"]) == ("phase", "playing")
@@ -360,7 +361,7 @@ def test_a_game_that_has_ended_is_told_whole_and_told_again_by_the_next_start(
     assert parse_record_json(join(parts)).reason == "resignation"
     wired.journal.close()
     again = Wired(tmp_path)
-    again.board._publish_records()
+    again.board._announcer.records()
     again.journal.close()
     assert again.published.records == [(game, parts)]
 
@@ -370,6 +371,6 @@ def test_a_record_that_cannot_be_made_is_logged_and_takes_nothing_away(
 ) -> None:
     """An earlier one is better than none."""
     monkeypatch.setattr(Records, "news", lambda _self: [News("g1", trouble="no reason"), News("g0")])
-    wired.board._publish_records()
+    wired.board._announcer.records()
     assert wired.published.records == [("g0", ())]
     assert "game g1: its record cannot be told, please report it: no reason" in caplog.text

@@ -10,6 +10,7 @@ from typer.testing import CliRunner, Result
 
 from firmware_bridge.bench import plan as plans
 from firmware_bridge.bench.games import NoGameError, game, names, real_games, tournament_file
+from firmware_bridge.bench.lanes import scene_of
 from firmware_bridge.bench.plan import Wanted, plan
 from firmware_bridge.cli import app
 
@@ -54,9 +55,51 @@ def test_offences_have_a_table_of_their_own(two_games: Path) -> None:
     assert "How the board counted: unwatched" in result.output
 
 
+@pytest.mark.parametrize("sensors", ["both", "beams"])
+def test_boards_with_count_sensors_are_measured_too(two_games: Path, tmp_path: Path, sensors: str) -> None:
+    """The table and the summary say what the boards had; no game is taken for one of cells alone."""
+    words = (*RUN, "--games", "1", "--offences", "1", "--games-file", str(two_games), "--out", str(tmp_path))
+    result = bench(*words, "--sensors", sensors)
+    assert result.exit_code == 0, result.output
+    assert f" {sensors} " in result.output
+    rows = json.loads((tmp_path / "summary.json").read_text(encoding="utf-8"))["rows"]
+    assert [(row["lane"], row["sensors"]) for row in rows] == [
+        (lane, sensors) for lane in ("games", "offences", "unwatched")
+    ]
+    lines = (tmp_path / "results.jsonl").read_text(encoding="utf-8").splitlines()
+    assert json.loads(lines[0])["key"] == f"games real:0 clean blitz lively 1 {sensors}"
+
+
+def test_a_board_without_cells_is_spared_what_happens_to_cells() -> None:
+    """Its tasks are of count sensors in every lane but the sweep, which is of cells."""
+    wanted = Wanted(
+        profiles=("clean",),
+        paces=("blitz",),
+        manners=("plain",),
+        games=1,
+        offences=1,
+        degraded=3,
+        sweep=True,
+        sensors="beams",
+    )
+    tasks = plan(wanted)
+    assert {task.lane for task in tasks} == {
+        "games",
+        "offences",
+        "unwatched",
+        "unplugged",
+        "unseen",
+        "ends",
+        "sweep",
+    }
+    assert {task.lane for task in tasks if task.sensors == "cells"} == {"sweep"}
+    assert all(scene_of(task).sensors == "beams" for task in tasks if task.lane != "sweep")
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [
+        (("--sensors", "eyes"), "--sensors: eyes is not known; there are: cells, both, beams"),
         (("--profile", "perfect"), "--profile: perfect is not known; there are: clean, nominal"),
         (("--games-file", "nowhere.jsonl"), "nowhere.jsonl: no file of tournament games is there"),
     ],
@@ -113,3 +156,13 @@ def test_games_are_found_by_their_names(two_games: Path, monkeypatch: pytest.Mon
         game("real:2", two_games)
     monkeypatch.setenv("TOGYZ_GAMES", str(two_games))
     assert tournament_file() == two_games
+
+
+def test_without_a_named_file_no_folder_is_searched(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bench says which games it plays then, and how to give others."""
+    monkeypatch.delenv("TOGYZ_GAMES", raising=False)
+    assert tournament_file() is None
+    result = bench(*RUN, "--games", "0")
+    assert result.exit_code == 0, result.output
+    told = "no file of tournament games is named (--games-file, TOGYZ_GAMES)"
+    assert told in " ".join(result.output.split())

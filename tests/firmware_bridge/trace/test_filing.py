@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
+from time import sleep
 
 from firmware_bridge.trace.filing import TraceFile
 from firmware_bridge.trace.reader import Ending
@@ -50,16 +52,49 @@ def test_a_trace_that_never_began_leaves_no_file(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_the_oldest_traces_go_and_nothing_else(tmp_path: Path) -> None:
-    """So many that those that stay are small enough together; other files are nobody's business."""
-    for name in ("b-000001-0001.trace", "b-000001-0002.trace", "b-000002-0001.trace", "a-notes.txt"):
-        (tmp_path / name).write_bytes(bytes(100))
-    file = TraceFile(tmp_path / "b-000002-0002.trace", keep_bytes=150)
+def old(folder: Path, name: str, age: int, size: int = 100) -> None:
+    """Put down a trace of so many bytes, last written `age` days ago."""
+    path = folder / name
+    path.write_bytes(bytes(size))
+    os.utime(path, (1_000_000_000 - 86_400 * age,) * 2)
+
+
+def left(folder: Path) -> list[str]:
+    """Return what lies there."""
+    return sorted(path.name for path in folder.iterdir())
+
+
+def test_the_oldest_traces_of_the_same_board_go_and_nothing_else(tmp_path: Path) -> None:
+    """By when they were written; those of other boards, and other files, are nobody's business."""
+    old(tmp_path, "b-000009-0001.trace", age=9)
+    old(tmp_path, "b-000002-0001.trace", age=2)
+    old(tmp_path, "b-000001-0001.trace", age=1)
+    for name in ("a-000001-0001.trace", "b-1-000001-0001.trace", "asked.trace", "b-notes.txt"):
+        old(tmp_path, name, age=20)
+    others = left(tmp_path)
+    file = TraceFile(tmp_path / "b-000010-0001.trace", keep_bytes=len(small_trace()) + 150)
     file.begin(HEADER)
+    for rows in BLOCKS:
+        file.write(list(rows))
     file.end("asked")
     file.join()
-    assert sorted(path.name for path in tmp_path.iterdir()) == [
-        "a-notes.txt",
-        "b-000002-0001.trace",
-        "b-000002-0002.trace",
-    ]
+    gone = {"b-000009-0001.trace", "b-000002-0001.trace"}
+    assert left(tmp_path) == sorted({*others, file.path.name} - gone)
+
+
+def test_a_trace_that_grows_keeps_the_total(tmp_path: Path) -> None:
+    """What is being written counts, block by block; the older ones stay as long as there is room."""
+    old(tmp_path, "b-000001-0001.trace", age=1)
+    keep = len(small_trace()) + 99
+    file = TraceFile(tmp_path / "b-000001-0002.trace", keep_bytes=keep)
+    file.begin(HEADER)
+    for rows in BLOCKS[:-1]:
+        file.write(list(rows))
+    while not file._orders.empty():  # the thread is at its last order
+        sleep(0)
+    assert left(tmp_path) == ["b-000001-0001.trace", "b-000001-0002.trace"]
+    file.write(list(BLOCKS[-1]))
+    file.end("asked")
+    file.join()
+    assert left(tmp_path) == ["b-000001-0002.trace"]
+    assert file.size <= keep

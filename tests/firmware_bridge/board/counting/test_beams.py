@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from firmware_bridge.board.counting.beams import LEAST, MOST, UNLEARNED, BeamBelief
 from firmware_bridge.board.counting.passages import falls_of
@@ -64,3 +67,50 @@ def test_what_a_journal_keeps_of_the_beams_gives_the_same_again() -> None:
     known = after_a_game("doubling")
     assert known != UNLEARNED
     assert BeamBelief.from_json(known.to_json()) == known
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
+    max_leaves=8,
+)
+NUMBERS = st.integers() | st.integers(-1, 25) | st.floats()
+NAMES = st.sampled_from(["beam_blind", "beam_lost"]) | st.text(max_size=8)
+NEARLY = st.fixed_dictionaries(
+    {
+        "rates": JSON | st.lists(NUMBERS, min_size=3, max_size=3),
+        "doubts": JSON | st.lists(st.tuples(NUMBERS, NUMBERS, NUMBERS), max_size=2),
+        "broken": JSON | st.lists(st.tuples(NUMBERS, NAMES), max_size=2),
+    }
+)
+
+
+@given(kept=JSON | NEARLY)
+def test_whatever_a_journal_holds_is_read_or_refused_by_name(kept: Any) -> None:
+    """A journal written by hand must not end a board at its start with a traceback."""
+    try:
+        known = BeamBelief.from_json(kept)
+    except (KeyError, TypeError, ValueError):
+        return
+    assert BeamBelief.from_json(known.to_json()) == known
+
+
+KEPT: dict[str, Any] = {"rates": [0.02, 0.02, 0.05], "doubts": [], "broken": []}
+
+
+@pytest.mark.parametrize(
+    ("told", "why"),
+    [
+        ({"doubts": [[0, 25, 1.0]]}, "25 names no place: 0 to 19"),
+        ({"doubts": [[0, -1, 1.0]]}, "-1 names no place"),
+        ({"doubts": [[3, 1, 1.0]]}, "3 names no way to be broken"),
+        ({"doubts": [[0, 1, float("nan")]]}, "nan is no finite number"),
+        ({"broken": [[25, "beam_blind"]]}, "25 names no place"),
+        ({"broken": [[2, "beam_lost"]]}, "'beam_lost' is no way to be broken: beam_blind"),
+    ],
+)
+def test_what_names_no_place_and_no_way_to_be_broken_is_refused(told: dict[str, Any], why: str) -> None:
+    """It says which value it was."""
+    assert BeamBelief.from_json(KEPT) == UNLEARNED
+    with pytest.raises(ValueError, match=why):
+        BeamBelief.from_json(KEPT | told)

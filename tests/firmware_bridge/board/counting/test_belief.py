@@ -10,15 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware_bridge.board.counting.belief import (
-    CONFIRM_STEP,
-    DRIFT_LIMIT,
-    FOLLOW_STEP,
-    Belief,
-    Known,
-    drift_limit,
-)
-from firmware_bridge.board.counting.learning import confirmed, followed, predicted
+from firmware_bridge.board.counting.belief import DRIFT_LIMIT, Belief, Known, drift_limit
+from firmware_bridge.board.counting.learning import CONFIRM_STEP, FOLLOW_STEP, confirmed, followed, predicted
 from firmware_bridge.board.counting.lots import Change, change_of, laid_out, stones_due, unchanged
 from firmware_bridge.board.counting.observation import LEAST_NOISE
 from firmware_bridge.board.counting.weighing import expected, weigh

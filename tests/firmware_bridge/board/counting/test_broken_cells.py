@@ -14,8 +14,9 @@ from firmware_bridge.board.counting.belief import Belief, Units
 from firmware_bridge.board.counting.broken_cells import Suspect, seated, suspects, without
 from firmware_bridge.board.counting.lots import stones_due, tuzdyk_places
 from firmware_bridge.board.counting.observation import MOVING, PlaceReading, observe
+from firmware_bridge.board.watching.look import Look
 from firmware_bridge.board.watching.reconciler import Played, Same
-from firmware_bridge.board.watching.watcher import Look, Watcher
+from firmware_bridge.board.watching.watcher import Watcher
 from firmware_bridge.layout import Seating, Wiring
 from rules.position import START, Position, Side, legal_moves, play
 from sensors.settle import ChannelReading, ReadingState
@@ -193,6 +194,18 @@ def test_without_a_converters_zero_only_less_than_nothing_is_suspected() -> None
     assert suspect.still(-7.0)
     assert suspect.still(-2.05 * STONE_G)
     assert not suspect.still(-1.9 * STONE_G)
+
+
+def test_a_mark_that_was_taken_away_leaves_a_pit_that_weighs_nothing() -> None:
+    """A hand can do that: 3 g less than the marked and empty pit weighed is no less than nothing."""
+    exact = Belief.exactly((0,) * 20)
+    places = [*exact.places]
+    places[6] = replace(places[6], level=3.0 / STONE_G)
+    belief = replace(exact, places=tuple(places), marked=frozenset((6,)))
+    units = Units(STONE_G, 3.0)
+    for load_g, names in ((0.0, False), (-1.9 * STONE_G, False), (-2.1 * STONE_G, True)):
+        readings = tuple(PlaceReading(load_g if at == 6 else 0.0, 0) for at in range(20))
+        assert bool(suspects(readings, observe(readings, belief, units), units)) is names
 
 
 def test_a_reading_that_is_due_is_of_no_broken_cell() -> None:

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware_bridge.board.counting.belief import DRIFT_LIMIT, FOLLOW_STEP, Belief, Units
+from firmware_bridge.board.counting.belief import DRIFT_LIMIT, Belief, Units
+from firmware_bridge.board.counting.learning import FOLLOW_STEP
 from firmware_bridge.board.counting.lots import Change, change_of, laid_out, stones_due, unchanged
 from firmware_bridge.board.counting.observation import MOVING, Observation, PlaceReading, observe
 from rules.position import START, Position, Side, Sowing, legal_moves, pit_index, play, tuzdyk_owner

@@ -120,7 +120,7 @@ def test_a_slow_board_says_it_and_its_log_says_it_once(
         wired = Wired(tmp_path, told)
         await wired.plugged(HELLO._replace(rate_centihz=rate_centihz))
         await weigh(wired, NINES, SECOND // 10, 7 * SECOND)
-        wired.board._told_at_s = 0.0  # long ago, by the wall
+        wired.board._announcer._told_at_s = 0.0  # long ago, by the wall
         wired.board._tell()
         assert wired.published.states[-1].phase == "setting_up"
         assert [note.code for note in wired.published.states[-1].watch.notes] == ["too_slow"]

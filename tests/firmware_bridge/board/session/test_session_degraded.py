@@ -19,7 +19,7 @@ from firmware_bridge.layout import Wiring
 from rules.game import MovePlayed, Phase, SetupChecked, fold
 from rules.notation.moves import format_short
 from rules.position import Sowing, legal_moves, play
-from tests.firmware_bridge.board.paper import UNITS, PaperBoard, moves, notes, phase, playing
+from tests.firmware_bridge.board.paper import UNITS, PaperBoard, moves, notes, phase, playing, sensed
 
 DEAD = "converter does not answer"
 
@@ -78,7 +78,7 @@ def test_a_dead_cell_hides_no_stone_that_moved_elsewhere(
         board.press(ply.side)
     board.wait(11)
     assert format_short(ply) not in moves(board)
-    assert board.session.watch.sensed == "differs"
+    assert sensed(board) == "differs"
 
 
 @pytest.mark.parametrize("dead", [(3, 4), (0, 18), (18, 19), (7, 15)])
@@ -89,7 +89,7 @@ def test_two_dead_cells_are_told_of_and_nothing_is_read(dead: tuple[int, int]) -
     board.play(7)
     board.wait(12)
     assert moves(board) == []
-    assert board.session.watch.sensed == "unreadable"
+    assert sensed(board) == "unreadable"
     assert notes(board) == [("unreadable", place) for place in dead]
     del board.broken[dead[0]]
     board.wait(0.5)
@@ -109,7 +109,7 @@ def test_a_cell_that_comes_back_is_anchored_anew_however_long_it_was_away(
     board.broken.clear()
     board.add(place, by * UNITS.stone_g)
     board.wait(1)
-    assert board.session.watch.sensed == "matches"
+    assert sensed(board) == "matches"
     assert notes(board) == []
     belief = board.session.belief
     assert not belief.places[place].blind
@@ -133,14 +133,14 @@ def test_a_cell_that_comes_back_with_another_number_of_stones_is_asked_about(
     board.broken.clear()
     board.add(place, by * UNITS.stone_g)
     board.wait(1)
-    assert board.session.watch.sensed != "matches"
+    assert sensed(board) != "matches"
     board.wait(11)
-    assert board.session.watch.sensed == "differs"
+    assert sensed(board) == "differs"
     assert notes(board)
     assert board.session.belief.places[place].blind
     board.add(place, -by * UNITS.stone_g)
     board.wait(1)
-    assert board.session.watch.sensed == "matches"
+    assert sensed(board) == "matches"
 
 
 def test_a_board_is_believed_again_after_many_plies_that_were_entered() -> None:
@@ -152,7 +152,7 @@ def test_a_board_is_believed_again_after_many_plies_that_were_entered() -> None:
         assert board.take(Enter(board.now_us, (format_short(ply),))).refusal == ""
     board.show(board.session.game.position)
     board.wait(1)
-    assert board.session.watch.sensed == "matches"
+    assert sensed(board) == "matches"
 
 
 def evidence(event: object) -> Mapping[str, Any] | None:

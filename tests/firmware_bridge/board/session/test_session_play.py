@@ -24,7 +24,7 @@ from rules.game import (
     fold,
 )
 from rules.position import START, Side, outcome, play
-from tests.firmware_bridge.board.paper import UNITS, moves, notes, phase, playing
+from tests.firmware_bridge.board.paper import UNITS, moves, notes, phase, playing, sensed
 
 B, Q = Side.BASTAUSHY, Side.QOSTAUSHY
 
@@ -35,7 +35,7 @@ def test_a_ply_is_committed_by_the_press(seat: Seat) -> None:
     board = playing(seat)
     board.play(7, press=False)
     assert moves(board) == []
-    assert board.session.watch.sensed == "moving"
+    assert sensed(board) == "moving"
     board.press(B)
     board.wait(0.5)
     assert moves(board) == ["7:6"]
@@ -124,15 +124,15 @@ def test_a_board_that_no_play_explains_is_told_and_never_becomes_a_move() -> Non
     board.wait(0.5)
     board.press(B)
     board.wait(2)
-    assert board.session.watch.sensed == "moving"
+    assert sensed(board) == "moving"
     board.wait(2)
-    assert board.session.watch.sensed == "differs"
+    assert sensed(board) == "differs"
     assert notes(board) == [("board_differs", 9), ("board_differs", 10)]
     assert moves(board) == []
     board.show(sowing.after)
     board.wait(0.5)
     assert moves(board) == ["7:6"]
-    assert board.session.watch.sensed == "matches"
+    assert sensed(board) == "matches"
 
 
 def test_a_foreign_object_left_lying_is_told_without_a_press() -> None:
@@ -140,13 +140,13 @@ def test_a_foreign_object_left_lying_is_told_without_a_press() -> None:
     board = playing()
     board.add(3, 6 * UNITS.stone_g)
     board.wait(5)
-    assert board.session.watch.sensed == "moving"
+    assert sensed(board) == "moving"
     board.wait(8)
-    assert board.session.watch.sensed == "differs"
+    assert sensed(board) == "differs"
     assert [note.detail for note in board.session.watch.notes] == ["6 stones too many"]
     board.add(3, -6 * UNITS.stone_g)
     board.wait(1)
-    assert board.session.watch.sensed == "matches"
+    assert sensed(board) == "matches"
 
 
 def test_a_ply_shown_and_not_pressed_may_be_thought_over_for_long() -> None:
@@ -154,7 +154,7 @@ def test_a_ply_shown_and_not_pressed_may_be_thought_over_for_long() -> None:
     board = playing()
     board.play(7, press=False)
     board.wait(60)
-    assert board.session.watch.sensed == "moving"
+    assert sensed(board) == "moving"
     assert board.session.watch.notes == ()
 
 
@@ -189,7 +189,7 @@ def test_one_cell_that_cannot_be_read_is_named_and_the_game_goes_on() -> None:
     (move,) = [event for event in board.events if isinstance(event, MovePlayed)]
     assert move.evidence["unread"] == [4]
     board.wait(0.5)
-    assert board.session.watch.sensed == "matches"
+    assert sensed(board) == "matches"
     assert [note.detail for note in board.session.watch.notes] == ["bastaushy 5: saturated"]
     board.broken = {}
     board.play(9)
@@ -202,7 +202,7 @@ def test_two_cells_that_cannot_be_read_are_named_and_stop_the_reading() -> None:
     board = playing()
     board.broken = {4: "saturated", 11: "stuck"}
     board.play(7)
-    assert board.session.watch.sensed == "unreadable"
+    assert sensed(board) == "unreadable"
     told = ["bastaushy 5: saturated", "qostaushy 3: stuck"]
     assert [note.detail for note in board.session.watch.notes] == told
     assert moves(board) == []
@@ -217,14 +217,14 @@ def test_slow_drift_is_followed_and_a_sudden_load_is_not() -> None:
     for _ in range(200):
         board.extra_g[3] += 0.02 * UNITS.stone_g
         board.wait(1)
-    assert board.session.watch.sensed == "matches"
+    assert sensed(board) == "matches"
     board.play(7)
     assert moves(board) == ["7:6"]
     board.add(3, UNITS.stone_g)
     board.wait(60)
     board.press(Q)
     board.wait(4)
-    assert board.session.watch.sensed == "differs"
+    assert sensed(board) == "differs"
 
 
 def test_a_fallen_flag_is_written_once_and_ends_nothing() -> None:
@@ -297,7 +297,7 @@ def test_after_the_end_hands_may_do_what_they_like() -> None:
     board.take(End(board.now_us, "1-0", "resignation"))
     board.put([0] * 18 + [100, 62])
     board.wait(10)
-    assert board.session.watch.sensed == "idle"
+    assert sensed(board) == "idle"
     board.press(B)
     board.press(Q)
     assert board.session.game.confirmed == (True, True)
@@ -321,4 +321,4 @@ def test_a_zero_about_to_be_followed_no_longer_is_named() -> None:
         board.extra_g[3] += 0.05 * UNITS.stone_g
         board.wait(1)
     assert [(note.code, note.place) for note in board.session.watch.notes] == [("drift", 3)]
-    assert board.session.watch.sensed == "matches"
+    assert sensed(board) == "matches"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -105,6 +106,17 @@ def test_a_full_file_is_followed_by_the_next(tmp_path: Path, monkeypatch: pytest
     assert [ending(path)["why"] for path in paths] == ["size"] * (len(paths) - 1) + ["stopped"]
     games = [replayed(path).session.game for path in paths]
     assert games[-1] == played.table.session.game
+
+
+def test_a_single_file_is_followed_by_the_next_before_it_fills_the_room_of_all(tmp_path: Path) -> None:
+    """Where `total_bytes` is less than twice `file_bytes`, even in a game that never lies quiet."""
+
+    async def act(played: Played) -> None:
+        running = played.board._tracing._running
+        assert running is not None
+        assert running.most_bytes <= running.full_bytes < 1_500_000
+
+    scene(tmp_path, act, trace=replace(always(tmp_path, 1_200_000), total_bytes=1_500_000))
 
 
 def test_outages_and_the_word_of_the_arbiter_replay_too(tmp_path: Path) -> None:

@@ -12,10 +12,9 @@ import pytest
 
 from firmware_bridge.bench.scene import WIRINGS
 from firmware_bridge.board.tracing.replay import Replay, Taken, taken_again
-from firmware_bridge.board.tracing.trace_rows import STEP
 from firmware_bridge.trace.errors import TraceError
 from firmware_bridge.trace.reader import Ending, Hole, TraceReader
-from firmware_bridge.trace.rows import Row
+from firmware_bridge.trace.rows import STEP, Row
 from rules.game import Phase
 from sensors.samples import RawSample
 from tests.firmware_bridge.board.played import PLIES, replayed, traced_game

@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 from firmware_bridge.board.counting.belief import Belief
 from firmware_bridge.board.counting.lots import stones_due
 from firmware_bridge.board.session.decisions import committed
+from firmware_bridge.board.watching.look import Look
 from firmware_bridge.board.watching.reconciler import Played, Same
 from firmware_bridge.board.watching.snapshot import YOUNG_US
-from firmware_bridge.board.watching.watcher import Look, Watcher
+from firmware_bridge.board.watching.watcher import Watcher
 from firmware_bridge.layout import Seating, Wiring
 from rules.position import START, Position, Side, Sowing, legal_moves, play
 from sensors.settle import ChannelReading, ReadingState

@@ -115,6 +115,15 @@ def test_verdicts_are_a_table_of_what_was_seen_when(path: Path) -> None:
     assert 1 < len(some) < len(lines)
 
 
+def test_hands_are_told_stone_by_stone(path: Path) -> None:
+    """Nothing of it stands in the file: it is seen anew in the samples, of every ply."""
+    words = [line[15:] for line in run("replay", path, "--hands").stdout.splitlines()]
+    assert next(line for line in words if " lifts " in line).startswith("bastaushy lifts ")
+    assert any(line.endswith("into qostaushy 1") for line in words)
+    assert "hands are empty" in words
+    assert not any(line.startswith("=>") for line in words)
+
+
 def test_nothing_behind_damage_is_compared_and_that_is_said(path: Path) -> None:
     """Code 1: not all of it could be taken again."""
     data = bytearray(path.read_bytes())
