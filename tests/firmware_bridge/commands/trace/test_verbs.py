@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -30,6 +33,11 @@ def path(tmp_path: Path) -> Path:
     found = tmp_path / "game.trace"
     found.write_bytes(traced_game())
     return found
+
+
+def left(folder: Path) -> list[str]:
+    """Return the names of all files in a folder."""
+    return sorted(each.name for each in folder.iterdir())
 
 
 def rewritten(path: Path, change: Any) -> None:
@@ -135,6 +143,23 @@ def test_a_torn_end_is_told_and_tolerated(path: Path) -> None:
     assert "torn off at byte" in told.stderr
 
 
+def test_two_traces_in_one_file_are_said_to_be_two(path: Path) -> None:
+    """The first is told of and replayed as if it were alone."""
+    alone = json.loads(run("info", path, "--json").stdout)
+    size = path.stat().st_size
+    path.write_bytes(path.read_bytes() * 2)
+    told = run("info", path)
+    assert told.exit_code == 0
+    assert f"another trace begins at byte {size}" in told.stdout
+    assert "damaged" not in told.stdout
+    both = json.loads(run("info", path, "--json").stdout)
+    assert [both[key] for key in ("moves", "samples", "ending")] == [
+        alone[key] for key in ("moves", "samples", "ending")
+    ]
+    again = run("replay", path)
+    assert (again.exit_code, f"another trace begins at byte {size}" in again.stderr) == (0, True)
+
+
 def test_a_piece_is_cut_and_replays(path: Path, tmp_path: Path) -> None:
     """And is not written over anything."""
     piece = tmp_path / "piece.trace"
@@ -154,6 +179,9 @@ def test_a_piece_is_cut_and_replays(path: Path, tmp_path: Path) -> None:
         (("--to", "-5"), "is no time"),
         (("--from", "9s", "--to", "3s"), "--from 9s is not before --to 3s"),
         (("--from", "9h"), "the trace has nothing there"),
+        (("--to", "0s"), "the trace has nothing there"),
+        (("--from", "0s", "--to", "1ms"), "the trace has nothing there"),
+        (("--from", "25h"), "--from 25h is no time up to a day"),
     ],
 )
 def test_a_stretch_that_is_none_is_refused(
@@ -163,7 +191,103 @@ def test_a_stretch_that_is_none_is_refused(
     told = run("cut", path, tmp_path / "piece.trace", *words)
     assert told.exit_code == 2
     assert why in told.stderr
-    assert not (tmp_path / "piece.trace").exists()
+    assert left(tmp_path) == ["game.trace"]
+
+
+def test_a_piece_that_is_refused_leaves_nothing_behind(path: Path, tmp_path: Path) -> None:
+    """A row far inside that no board writes: the same name can be tried again."""
+
+    def change(row: Row) -> Row:
+        return {**row, "at_us": "x"} if isinstance(row, dict) and row["row"] == "press" else row
+
+    whole = path.read_bytes()
+    rewritten(path, change)
+    told = run("cut", path, tmp_path / "piece.trace")
+    assert (told.exit_code, "`at_us` cannot be 'x'" in told.stderr) == (2, True)
+    assert left(tmp_path) == ["game.trace"]
+    path.write_bytes(whole)
+    assert run("cut", path, tmp_path / "piece.trace").exit_code == 0
+    assert left(tmp_path) == ["game.trace", "piece.trace"]
+
+
+def test_a_piece_on_a_full_disk_leaves_nothing_behind(path: Path, tmp_path: Path) -> None:
+    """No file of this process may be longer than 20 blocks."""
+    command = (sys.executable, "-m", "firmware_bridge", "--language", "en", "trace", "cut", path)
+    words = ("sh", "-c", 'ulimit -f 20; exec "$@"', "sh", *map(str, command), str(tmp_path / "piece.trace"))
+    told = subprocess.run(words, capture_output=True, text=True, check=False, timeout=60)
+    assert (told.returncode, "piece.trace: cannot be written: File too large" in told.stderr) == (1, True)
+    assert left(tmp_path) == ["game.trace"]
+
+
+STOPPED = """
+import os
+from firmware_bridge.__main__ import main
+from firmware_bridge.commands.trace import cut
+
+def rows(reader):
+    for at, row in enumerate(reader.rows()):
+        if at == 900:
+            os.kill(os.getpid(), int(os.environ["NUMBER"]))
+        yield row
+
+cut.watched = rows
+main()
+"""
+"""A cut that a signal reaches in the middle, which no clock outside could time."""
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_piece_that_a_signal_stops_leaves_nothing_behind(
+    path: Path, tmp_path: Path, number: signal.Signals
+) -> None:
+    """And that is said."""
+    words = (
+        sys.executable,
+        "-c",
+        STOPPED,
+        "--language",
+        "en",
+        "trace",
+        "cut",
+        path,
+        tmp_path / "piece.trace",
+    )
+    told = subprocess.run(
+        [*map(str, words)],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+        env={**os.environ, "NUMBER": str(int(number))},
+    )
+    assert told.returncode == 130
+    assert "stopped before the piece was complete: nothing was written" in told.stderr
+    assert left(tmp_path) == ["game.trace"]
+
+
+def test_a_piece_in_a_folder_that_is_missing_is_refused(path: Path, tmp_path: Path) -> None:
+    """No folder is made; a name with a line break is told on one line."""
+    told = run("cut", path, tmp_path / "new" / "a\nb")
+    assert told.exit_code == 1
+    assert told.stderr.endswith("/new/a b: cannot be written: No such file or directory\n")
+    assert left(tmp_path) == ["game.trace"]
+
+
+@pytest.mark.parametrize(
+    ("time", "why"),
+    [
+        ("25h", "--for 25h is no time up to a day: `90s`, `1m30s`, `24h`"),
+        ("0s", "--for 0s: a trace needs longer than that"),
+    ],
+)
+def test_a_trace_of_no_time_or_of_days_is_refused(tmp_path: Path, time: str, why: str) -> None:
+    """In the words of the option, before a board is asked."""
+    config = tmp_path / "board.toml"
+    config.write_text(
+        '[board]\nid = "b"\n[device]\nport = "t"\n[calibration]\nfile = "c"\n[broker]\nhost = "localhost"\n'
+    )
+    told = run("record", config, tmp_path / "x", "--for", time)
+    assert (told.exit_code, why in told.stderr) == (2, True)
 
 
 @pytest.mark.parametrize("verb", ["info", "replay", "cut", "plot"])
