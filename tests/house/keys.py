@@ -64,7 +64,9 @@ RULINGS = frozenset(
 def families(root: Path) -> dict[str, frozenset[str]]:
     """Return the codes of every family of which keys are put together while a program runs."""
     sides = frozenset(side.value for side in Side)
-    board = "".join(path.read_text("utf-8") for path in sorted((root / "firmware_bridge/board").glob("*.py")))
+    board = "".join(
+        path.read_text("utf-8") for path in sorted((root / "firmware_bridge/board").rglob("*.py"))
+    )
     return {
         "phase": frozenset(phase.value for phase in Phase),
         "reason": DECISIONS | {reason.value for reason in EndReason},
