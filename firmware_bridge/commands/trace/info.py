@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from firmware_bridge.commands.common import console, errors_told, harmless, later, say
-from firmware_bridge.commands.trace.options import TraceFileArgument, hole_said, watched
+from firmware_bridge.commands.trace.options import TraceFileArgument, hole_said, length_said, watched
 from firmware_bridge.trace.errors import TraceError
 from firmware_bridge.trace.facts import TraceFacts
 from firmware_bridge.trace.header import TraceHeader
@@ -18,7 +18,7 @@ from firmware_bridge.trace.reader import TraceReader
 def info(
     file: TraceFileArgument,
     *,
-    as_json: Annotated[bool, typer.Option("--json", help=later("cli.control.json"))] = False,
+    as_json: Annotated[bool, typer.Option("--json", help=later("trace.info.json"))] = False,
 ) -> None:
     """Tell what a trace holds, and what of it is damaged."""
     facts = TraceFacts()
@@ -73,8 +73,7 @@ def facts_of(header: TraceHeader, facts: TraceFacts, size: int) -> dict[str, Any
 
 
 def _lines(told: dict[str, Any], facts: TraceFacts) -> list[str]:
-    seconds = round(told["seconds"])
-    length = f"{seconds // 3600}:{seconds // 60 % 60:02d}:{seconds % 60:02d}"
+    length = length_said(round(told["seconds"] * 1e6))
     rate, size = f"{told['rate_hz']:.2f}", f"{told['bytes'] / 1e6:.2f}"
     hourly = "?" if told["bytes_per_hour"] is None else f"{told['bytes_per_hour'] / 1e6:.1f}"
     lines = [
