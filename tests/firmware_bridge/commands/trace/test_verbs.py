@@ -55,6 +55,8 @@ def test_info_tells_what_is_in_a_trace(path: Path) -> None:
     assert told.stdout.startswith("board board-1, event event, recorded by togyz-bridge ")
     assert f" {PLIES} plies" in told.stdout
     facts = json.loads(run("info", path, "--json").stdout)
+    assert "the device declared 80 a second; converters keep their own time" in told.stdout
+    assert facts["declared_hz"] == 80
     assert facts["moves"] == ["3:2", "9-8"]
     assert facts["damage"] == []
     assert facts["ending"] == {"why": "stopped"}
