@@ -48,10 +48,14 @@ def _known(
 @app.command("counting", cls=SpokenCommand, help=later("bench.counting.help"))
 def counting(  # noqa: PLR0913 - the options of a command
     *,
-    profile: Annotated[list[str] | None, typer.Option(help=later("bench.profile"))] = None,
-    pace: Annotated[list[str] | None, typer.Option(help=later("bench.pace"))] = None,
-    manners: Annotated[list[str] | None, typer.Option(help=later("bench.manners"))] = None,
-    sensors: Annotated[str, typer.Option(help=later("bench.sensors"))] = CELLS,
+    profile: Annotated[
+        list[str] | None, typer.Option(help=later("bench.profile"), metavar="|".join(PROFILES))
+    ] = None,
+    pace: Annotated[list[str] | None, typer.Option(help=later("bench.pace"), metavar="|".join(PACES))] = None,
+    manners: Annotated[
+        list[str] | None, typer.Option(help=later("bench.manners"), metavar="|".join(MANNERS))
+    ] = None,
+    sensors: Annotated[str, typer.Option(help=later("bench.sensors"), metavar="|".join(WIRINGS))] = CELLS,
     games: Annotated[int, typer.Option(min=0, help=later("bench.games"))] = 3,
     everything: Annotated[bool, typer.Option("--all", help=later("bench.all"))] = False,
     seeds: Annotated[int, typer.Option(min=1, help=later("bench.seeds"))] = 1,

@@ -20,8 +20,10 @@ from firmware_bridge.commands.trace.options import (
     ToOption,
     TraceFileArgument,
     hole_said,
+    length_said,
     said,
     stretch_of,
+    time_us,
     watched,
 )
 from firmware_bridge.trace.errors import TraceError, named
@@ -52,7 +54,7 @@ def cut(
                 if facts.hole is not None:
                     fail(hole_said(facts.hole))
                 if not facts.samples:
-                    raise fail(say("trace.cut.nothing"))
+                    raise fail(_nothing_said(reader.header, facts, first))
         except KeyboardInterrupt:
             raise fail(say("trace.cut.stopped"), EXIT_STOPPED) from None
         except FileExistsError:
@@ -72,9 +74,17 @@ def _tell(out: Path, header: TraceHeader, facts: CutFacts) -> None:
     if facts.last_us is None:
         console.print(say("trace.cut.same"))
     else:
-        console.print(
-            say("trace.cut.differs", n=facts.differs, until=said(facts.last_us, header)), soft_wrap=True
-        )
+        until = said(facts.last_us, header)
+        told = plural("trace.cut.differs", facts.differs, begins=begins, until=until)
+        console.print(told, soft_wrap=True, markup=False)
+
+
+def _nothing_said(header: TraceHeader, facts: CutFacts, first: str) -> str:
+    """Return why there is nothing to cut: the trace ends before, or has no sample in between."""
+    length_us = facts.to_us - header.begun_us
+    if first and facts.hole is None and time_us("--from", first) >= length_us:
+        return say("trace.cut.behind", length=length_said(length_us), first=first)
+    return say("trace.cut.nothing")
 
 
 @contextmanager
@@ -129,6 +139,7 @@ def cut_to(reader: TraceReader, target: BinaryIO, from_us: int, to_us: int) -> C
         else:
             cutter.take(taken)
     if cutter is None:
+        facts.to_us = whole.at_us
         return facts
     cutter.facts.hole = facts.hole
     return cutter.end()

@@ -49,6 +49,12 @@ def said(at_us: int, header: TraceHeader) -> str:
     return f"{minutes // 60}:{minutes % 60:02d}:{seconds:02d}.{ms % 1000:03d}"
 
 
+def length_said(length_us: int) -> str:
+    """Return how long something lasted in whole seconds: `1:02:03`."""
+    seconds = round(length_us / 1e6)
+    return f"{seconds // 3600}:{seconds // 60 % 60:02d}:{seconds % 60:02d}"
+
+
 def watched(reader: TraceReader) -> Iterator[Row | Hole | Ending]:
     """Yield the rows of a trace; a person at a terminal sees how far it has come."""
     if not complaints.is_terminal:

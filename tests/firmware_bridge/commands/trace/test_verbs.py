@@ -13,11 +13,14 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
+from firmware_bridge.board.tracing.cutting import CutFacts
 from firmware_bridge.cli import app
+from firmware_bridge.commands.trace import cut
 from firmware_bridge.trace.reader import TraceReader
 from firmware_bridge.trace.rows import Row
 from firmware_bridge.trace.writer import TraceWriter
 from tests.firmware_bridge.board.played import PLIES, traced_game
+from tests.firmware_bridge.commands.record.games import ROOT
 from tests.firmware_bridge.trace.small import rows_of, small_trace
 
 
@@ -58,6 +61,8 @@ def test_info_tells_what_is_in_a_trace(path: Path) -> None:
     assert told.stdout.startswith("board board-1, event event, recorded by togyz-bridge ")
     assert f" {PLIES} plies" in told.stdout
     facts = json.loads(run("info", path, "--json").stdout)
+    assert "the device declared 80 a second; converters keep their own time" in told.stdout
+    assert facts["declared_hz"] == 80
     assert facts["moves"] == ["3:2", "9-8"]
     assert facts["damage"] == []
     assert facts["ending"] == {"why": "stopped"}
@@ -178,7 +183,7 @@ def test_a_piece_is_cut_and_replays(path: Path, tmp_path: Path) -> None:
         (("--from", "soon"), "--from soon is no time"),
         (("--to", "-5"), "is no time"),
         (("--from", "9s", "--to", "3s"), "--from 9s is not before --to 3s"),
-        (("--from", "9h"), "the trace has nothing there"),
+        (("--from", "9h"), "long; --from 9h lies behind its end"),
         (("--to", "0s"), "the trace has nothing there"),
         (("--from", "0s", "--to", "1ms"), "the trace has nothing there"),
         (("--from", "25h"), "--from 25h is no time up to a day"),
@@ -297,7 +302,7 @@ def test_what_is_no_trace_is_refused(tmp_path: Path, verb: str) -> None:
         pytest.importorskip("matplotlib")
     path = tmp_path / "x.trace"
     path.write_text("1. 3:2 9-8")
-    more = () if verb in ("info", "replay") else (tmp_path / "out",)
+    more = () if verb in ("info", "replay") else (tmp_path / "out.png",)
     told = run(verb, path, *more)
     assert (told.exit_code, "this is no trace of a board" in told.stderr) == (2, True)
 
@@ -327,3 +332,57 @@ def test_a_place_that_is_none_is_refused(path: Path, tmp_path: Path) -> None:
     """A board has eighteen pits and two kazans."""
     told = run("plot", path, tmp_path / "out.png", "--places", "19")
     assert (told.exit_code, "19 is no place" in told.stderr) == (2, True)
+
+
+@pytest.mark.parametrize("name", ["x.jpg", "x", "x.png.svg"])
+def test_a_picture_that_would_be_no_png_is_refused(path: Path, tmp_path: Path, name: str) -> None:
+    """Its bytes are a PNG whatever it is called."""
+    told = run("plot", path, tmp_path / name)
+    assert told.exit_code == 2
+    assert "only a PNG can be written" in told.stderr
+    assert not (tmp_path / name).exists()
+
+
+def test_a_piece_says_since_when_and_until_when_it_saw_otherwise(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is looked for may lie in that time: then it has to be cut earlier."""
+    facts = CutFacts(from_us=20_000_000, to_us=90_000_000, samples=5600, differs=8, last_us=42_330_000)
+    monkeypatch.setattr(cut, "cut_to", lambda *_: facts)
+    monkeypatch.setattr(cut, "said", lambda at_us, _header: f"{at_us // 1000} ms")
+    told = run("cut", path, tmp_path / "piece.trace").stdout
+    assert "set up anew at 20000 ms; until 42330 ms it saw 8 things differently from the whole" in told
+    assert "Cut earlier" in told
+
+
+def test_how_long_a_trace_is_stands_where_nothing_is_left_to_cut(path: Path, tmp_path: Path) -> None:
+    """As `info` tells its length."""
+    length = run("info", path).stdout.splitlines()[1].split(",")[0]
+    told = run("cut", path, tmp_path / "piece.trace", "--from", "3m")
+    assert f"the trace is {length} long; --from 3m lies behind its end" in told.stderr
+
+
+@pytest.mark.parametrize("words", [("replay", "--verdicts"), ("info",), ("info", "--json")])
+def test_a_reader_that_goes_away_ends_a_verb_in_silence(path: Path, words: tuple[str, ...]) -> None:
+    """As `head` does."""
+    read, write = os.pipe()
+    os.close(read)
+    with os.fdopen(write, "wb") as out:
+        told = subprocess.run(
+            [sys.executable, "-m", "firmware_bridge", "trace", words[0], str(path), *words[1:]],
+            check=False,
+            stdout=out,
+            stderr=subprocess.PIPE,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+        )
+    assert (told.returncode != 0, told.stderr) == (True, b"")
+
+
+@pytest.mark.parametrize("verb", ["record", "info", "replay", "cut", "plot"])
+def test_the_options_are_sentences_and_show_no_raw_marks(verb: str) -> None:
+    """Each begins with a capital, ends with a full stop and is about this verb."""
+    told = run(verb, "--help").stdout
+    assert "`" not in told
+    assert "With status" not in told
+    shown = [line.split("  ")[-1].rstrip(" │") for line in told.splitlines() if "--" in line and "│" in line]
+    assert [text for text in shown if text.strip() and text.strip()[-1] not in ".]"] == []
