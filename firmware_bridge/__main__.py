@@ -17,7 +17,11 @@ def main() -> None:
     _open_what_is_closed()
 
     from firmware_bridge.cli import main as run  # noqa: PLC0415 - takes a second, as said above
-    from firmware_bridge.commands.common import output_gone  # noqa: PLC0415 - ditto
+    from firmware_bridge.commands.common import (  # noqa: PLC0415 - ditto
+        EXIT_READER_GONE,
+        drop_output,
+        output_gone,
+    )
 
     try:
         try:
@@ -25,6 +29,9 @@ def main() -> None:
         finally:
             if sys.stdout is not None:
                 sys.stdout.flush()
+    except BrokenPipeError:  # nobody is there to be told
+        drop_output()
+        sys.exit(EXIT_READER_GONE)
     except OSError as error:
         if not output_gone(error):
             raise

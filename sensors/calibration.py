@@ -12,6 +12,7 @@ from enum import Enum
 from functools import lru_cache
 from typing import Any
 
+from sensors import frames
 from sensors.samples import ChannelStatus, Fault, FaultKind, Load, RawSample
 
 FORMAT = 1
@@ -126,12 +127,24 @@ def status_fault(status: ChannelStatus, channel: int) -> Fault:
     return Fault(kind, channel, f"channel {channel}: {text}")
 
 
-def mismatch(calibration: Calibration, board_id: str, channels: int) -> Fault | None:
-    """Return the fault of using this calibration with a device of this name and size; None if it fits."""
+def mismatch(
+    calibration: Calibration, board_id: str, channels: int, features: int | None = None
+) -> Fault | None:
+    """Return the fault of using this calibration with a device, or None if it fits.
+
+    Args:
+        calibration: of the board.
+        board_id: the device's name.
+        channels: how many it has.
+        features: its `frames.FEATURE_x` bits; None where they are not known, and nothing is said of them.
+    """
     if calibration.board_id != board_id:
         detail = f"the calibration is of board {calibration.board_id!r}, the device is {board_id!r}"
     elif len(calibration.channels) != channels:
         detail = f"the calibration has {len(calibration.channels)} channels, the device {channels}"
+    elif features is not None and COUNTER in calibration.channels and not features & frames.FEATURE_COUNTERS:
+        channel = calibration.channels.index(COUNTER)
+        detail = f"channel {channel} counts, says the calibration, and the device has no count sensors"
     else:
         return None
     return Fault(FaultKind.WRONG_CALIBRATION, None, f"{detail}: calibrate this board")

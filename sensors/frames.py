@@ -42,6 +42,8 @@ MAGIC = b"TGZ1"
 FEATURE_LOADS, FEATURE_BUTTONS, FEATURE_DIALS = 1 << 0, 1 << 1, 1 << 2
 FEATURE_LAMPS, FEATURE_BUZZER, FEATURE_COUNTERS = 1 << 3, 1 << 4, 1 << 5
 
+PULSES_WRAP = 1 << 23  # a count sensor's running number goes from 0 to one less: the positive half of 24 bits
+
 STATUS_OK, STATUS_NOT_READY, STATUS_SATURATED = 0, 1, 2
 STATUS_EXCLUDED, STATUS_READ_ERROR = 3, 4
 

@@ -2,14 +2,13 @@
 
 Such a channel has faults opposite to a cell's: it never drifts, but misses or doubles single passages and
 is blind to what is taken away. Its raw value is the number of pulses since the device began, modulo
-`PULSES_WRAP`, so that a lost frame loses no pulse.
+`frames.PULSES_WRAP`, so that a lost frame loses no pulse.
 """
 
 from sensors.calibration import status_fault
+from sensors.frames import PULSES_WRAP
 from sensors.samples import ChannelStatus, Fault, FaultKind
 
-PULSES_WRAP = 1 << 23
-"""The running number goes from 0 to one less than this, the positive range of a 24-bit value."""
 MOST_PER_SECOND = 1000
 """More pulses a second are no stones: one of 12 mm that falls 5 cm breaks the beam for 12 ms, so a handful
 through one opening makes about a hundred, and some edges are doubled (estimate)."""

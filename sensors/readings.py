@@ -54,7 +54,6 @@ class ChannelReading:
         from_us: device time of the first sample behind `load_g`, never before `since_us`; None unless quiet.
         level_g: mean of the latest block of about 50 ms, also while moving; None before the first and on a
             fault.
-        moved_us: device time of the first sample after the last quiet stretch; None before any has ended.
         past: the last stretches that are over, oldest first, at most `MAX_PAST`.
         pulses: total since the first sample, on a channel that counts; None on one that weighs.
     """
@@ -67,7 +66,6 @@ class ChannelReading:
     samples: int = 0
     from_us: int | None = None
     level_g: float | None = None
-    moved_us: int | None = None
     past: tuple[Stretch, ...] = ()
     pulses: int | None = None
 

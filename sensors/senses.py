@@ -7,10 +7,8 @@ from sensors.plausible import Gate
 from sensors.pulses import PulseCounter
 from sensors.readings import ChannelReading, ReadingState, spread_for
 from sensors.samples import ChannelStatus, Fault, RawSample
-from sensors.settle import Settler
+from sensors.settle import DEFAULT_RATE_HZ, Settler
 
-DEFAULT_RATE_HZ = 80.0
-"""Of a device that does not declare its rate; it is measured anyway."""
 NOISE_EVERY = 80
 """Samples between two looks at the noise of the channels, which changes slowly."""
 

@@ -37,6 +37,9 @@ BLOCK_US = 50_000
 _PERIOD_SHARE = 0.1
 """Weight of a new interval in the measured period: the declared rate is forgotten within 20 samples."""
 
+DEFAULT_RATE_HZ = 80.0
+"""Of a device that does not declare its rate; it is measured anyway."""
+
 
 class Settler:
     """Judges all channels of one board, sample after sample.
@@ -56,7 +59,7 @@ class Settler:
         spread_g: float,
         window_us: int = WINDOW_US,
         mean_us: int | None = None,
-        rate_hz: float = 80.0,
+        rate_hz: float = DEFAULT_RATE_HZ,
         unit_g: float | None = None,
     ) -> None:
         given_us = MEAN_US if mean_us is None else mean_us

@@ -83,7 +83,6 @@ class Channel:
         "_limits",
         "_lone",
         "_missing_us",
-        "_moved_us",
         "_noise_g",
         "_past",
         "_since_us",
@@ -108,7 +107,6 @@ class Channel:
         self._missing_us = self._stray_us = 0
         self._stray_g = self._noise_g = self._usual_g = 0.0
         self._level_g: float | None = None
-        self._moved_us: int | None = None
         self._past: tuple[Stretch, ...] = ()
         self.first_row = 0
         self.reading = ChannelReading(ReadingState.MOVING, None, None, _FIRST_REASON)
@@ -266,7 +264,6 @@ class Channel:
             samples,
             blocks[first].start_us,
             self._level_g,
-            self._moved_us,
             self._past,
         )
 
@@ -290,7 +287,6 @@ class Channel:
         load_g, noise_g, samples = _pooled(blocks)
         past = Stretch(self._since_us, until_us, load_g, noise_g, samples)
         self._past = (*self._past[1 - MAX_PAST :], past)
-        self._moved_us = until_us
 
     def restart(self, reason: str, until_us: int) -> None:
         """End the stretch at this time and begin anew."""
@@ -299,7 +295,7 @@ class Channel:
 
     def forget(self) -> None:
         """Forget the stretches that are over: they are of another time."""
-        self._past, self._moved_us = (), None
+        self._past = ()
         self._resay()
 
     def _begin(self, reason: str, row: int) -> None:
@@ -313,7 +309,7 @@ class Channel:
 
     def _say(self, state: ReadingState, reason: str) -> None:
         self.reading = ChannelReading(
-            state, None, None, reason, self._noise_g, 0, None, self._level_g, self._moved_us, self._past
+            state, None, None, reason, self._noise_g, 0, None, self._level_g, self._past
         )
         self.low_g, self.high_g = -inf, inf
 

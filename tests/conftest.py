@@ -32,6 +32,8 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or ("ci" if os.enviro
 
 # One language for all tests and the programs they start, whatever the machine speaks.
 os.environ["TOGYZ_LANGUAGE"] = "en"
+# Nor may it matter how wide the terminal is, or what runs the tests in parallel says it is.
+os.environ.pop("COLUMNS", None)
 
 _MISSING = missing_lanes()
 

@@ -3,6 +3,9 @@
 Both round each channel to the nearest whole stone. `tare` keeps the zeros of the start of the game;
 `tracked` takes new zeros from every ply's true position, which no real scale knows: it is the best that
 rounding can do. Both are told where a mark may lie, and are right when either way of reading it is.
+
+`sweep.Rounding` counts with the same zeros and is asked for a whole board: it must decide whether a mark lies
+there, shows no fewer than no stones, and may know the rules. So the two judge alike and not the same.
 """
 
 from __future__ import annotations
@@ -10,6 +13,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 METHODS = ("tare", "tracked")
+
+
+def zeros_g(
+    loads_g: Sequence[float], stones: Sequence[int], marked: frozenset[int], unit_g: float, mark_g: float
+) -> tuple[float, ...]:
+    """Return the zero of each place in grams, where `stones` lie, with a mark on each of the places `marked`.
+
+    Args:
+        loads_g: What each place weighs.
+        stones: What lies there.
+        marked: Places that carry a mark.
+        unit_g: Mass of a stone.
+        mark_g: Mass of a mark.
+    """
+    return tuple(
+        load_g - count * unit_g - (mark_g if place in marked else 0.0)
+        for place, (load_g, count) in enumerate(zip(loads_g, stones, strict=True))
+    )
 
 
 class Baselines:
@@ -32,7 +53,7 @@ class Baselines:
 
     def tare(self, loads_g: Sequence[float], stones: Sequence[int], marked: frozenset[int]) -> None:
         """Take the zeros of the start, where `stones` lie, with a mark on each of the places `marked`."""
-        zeros = self._zeros_g(loads_g, stones, marked)
+        zeros = zeros_g(loads_g, stones, marked, self._unit_g, self._mark_g)
         self._zeros = {method: list(zeros) for method in METHODS}
 
     def judge(
@@ -75,11 +96,3 @@ class Baselines:
             if place in marks and abs(zero - self._mark_g - zeros[place]) < abs(zero - zeros[place]):
                 zero -= self._mark_g
             zeros[place] = zero
-
-    def _zeros_g(
-        self, loads_g: Sequence[float], stones: Sequence[int], marked: frozenset[int]
-    ) -> list[float]:
-        return [
-            load_g - count * self._unit_g - (self._mark_g if place in marked else 0.0)
-            for place, (load_g, count) in enumerate(zip(loads_g, stones, strict=True))
-        ]

@@ -1,5 +1,8 @@
 """Where the bench's games come from: tournaments, where their file is at hand, and games of our own making.
 
+The file of tournament games holds a JSON object a line. Its `tokens` are the moves of a game in order, in any
+notation: `{"tokens": ["76", "98", "66"]}`; other keys are not read.
+
 A game is named by a short text that finds it again: `real:17` is the seventeenth line of the file of
 tournament games, `made:3` a made game, `2009` the record that comes with the program.
 """
@@ -19,23 +22,20 @@ from rules.record.text import parse_record
 VARIABLE = "TOGYZ_GAMES"
 """Environment variable that names the file of tournament games."""
 
-BESIDE = Path(__file__).resolve().parents[2].parent / "shared" / "data" / "tournament_games.jsonl"
-"""Where that file lies beside a checkout."""
-
 
 class NoGameError(ValueError):
     """Raised when a game is asked for that is not there; says which and where it was looked for."""
 
 
 def tournament_file(given: Path | None = None) -> Path | None:
-    """Return the file of tournament games: as given, as the environment says, or beside the checkout.
+    """Return the file of tournament games: as given, or as the environment says; None: none is named.
 
     Raises:
         NoGameError: It was named, and is not there.
     """
     named = given or (Path(os.environ[VARIABLE]) if os.environ.get(VARIABLE) else None)
     if named is None:
-        return BESIDE if BESIDE.is_file() else None
+        return None
     if not named.is_file():
         raise NoGameError(f"{named}: no file of tournament games is there")
     return named

@@ -13,8 +13,8 @@ from random import Random
 
 from firmware_bridge.bench.games import game, names
 from firmware_bridge.bench.made import MADE, games_ending
-from firmware_bridge.bench.scene import Broken, Mishaps, Scene
-from firmware_bridge.emulator.offences import Offence, possible
+from firmware_bridge.bench.scene import CELLS, Broken, Mishaps, Scene
+from firmware_bridge.emulator.offences import Offence, is_possible
 from firmware_bridge.emulator.pace import MANNERS, PACES
 from rules.position import Sowing, outcome
 from sensors.simulator.profile import PROFILES
@@ -61,6 +61,7 @@ class Task:
         axis: What a sweep stretches; empty elsewhere.
         factor: By how much.
         plies: How many plies of it.
+        sensors: What the board has, a key of `scene.WIRINGS`; a sweep is always of cells.
     """
 
     lane: str
@@ -73,13 +74,16 @@ class Task:
     axis: str = ""
     factor: float = 1.0
     plies: int = 0
+    sensors: str = CELLS
 
     @property
     def key(self) -> str:
         """Name this task for ever, so that a second run knows that it is done."""
         words = (self.lane, self.game, self.profile, self.pace, self.manners, str(self.seed))
         swept = (self.axis, f"x{self.factor:g}", str(self.plies)) if self.axis else ()
-        return " ".join(word for word in (*words, *swept) if word)
+        # Boards of cells alone are not named: they were measured before there were others.
+        sensors = "" if self.sensors == CELLS else self.sensors
+        return " ".join(word for word in (*words, *swept, sensors) if word)
 
 
 def scene_of(task: Task) -> Scene:
@@ -99,6 +103,7 @@ def _plain(task: Task) -> Scene:
         pace=PACES[task.pace],
         manners=MANNERS[task.manners],
         seed=task.seed,
+        sensors=task.sensors,
     )
 
 
@@ -112,7 +117,7 @@ def _offended(task: Task) -> Scene:
         name = rng.choice(known)
         sowings = _sowings(task, name)
         ply = rng.randrange(1, len(sowings)) + 1
-        if possible(offence, sowings[ply - 1]) is not None and outcome(sowings[ply - 1].after) is None:
+        if is_possible(offence, sowings[ply - 1]) and outcome(sowings[ply - 1].after) is None:
             break
     else:
         raise ValueError(f"no ply of {len(known)} games allows the offence {offence.value}")
@@ -130,6 +135,7 @@ def _offended(task: Task) -> Scene:
         first=ply - 2 if led_in else ply - 1,
         last=ply,
         offences={ply: offence},
+        sensors=task.sensors,
     )
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from firmware_bridge.bench.games import names, real_games
 from firmware_bridge.bench.lanes import Task, ends
 from firmware_bridge.bench.made import MADE
+from firmware_bridge.bench.scene import BEAMS_ONLY, CELLS
 from firmware_bridge.bench.sweep import GRIDS, sweep_tasks
 from firmware_bridge.bench.tasks import game_tasks, offence_tasks
 
@@ -18,6 +19,9 @@ ALL_DEGRADED = 50
 """Games of each degraded lane then."""
 
 DEGRADED = ("dead", "dying", "unplugged", "unseen")
+
+OF_CELLS = ("dead", "dying")
+"""Of these, what happens to load cells: a board without any is spared it."""
 
 SWEPT_PLIES = 20_000
 """Quiet boards at each factor of a sweep: two wrong ones are a method that breaks."""
@@ -40,6 +44,7 @@ class Wanted:
         degraded: How many games for each degraded lane, and ends of games.
         sweep: Whether to sweep; always on the first profile.
         path: File of tournament games; None: there is none.
+        sensors: What the boards have, a key of `scene.WIRINGS`; a sweep is always of cells.
     """
 
     profiles: tuple[str, ...]
@@ -51,6 +56,7 @@ class Wanted:
     degraded: int = 0
     sweep: bool = False
     path: Path | None = None
+    sensors: str = CELLS
 
 
 def plan(wanted: Wanted) -> list[Task]:
@@ -65,12 +71,15 @@ def plan(wanted: Wanted) -> list[Task]:
         tasks += offence_tasks(lane, wanted.offences, wanted.profiles, wanted.paces, where)
     some = names(min(wanted.degraded, MADE + real_games(wanted.path)), wanted.path, MADE)
     for lane in DEGRADED:
+        if lane in OF_CELLS and wanted.sensors == BEAMS_ONLY:
+            continue
         tasks += [
             task
             for number, name in enumerate(some)
             for task in game_tasks(lane, [name], settings, [number + 1], where)
         ]
     tasks += game_tasks("ends", ends(wanted.degraded) if wanted.degraded else [], settings, seeds, where)
+    tasks = [replace(task, sensors=wanted.sensors) for task in tasks]
     if wanted.sweep:
         tasks += sweep_tasks(wanted.profiles[0], GRIDS, SWEPT_PLIES, PIECE_PLIES, where)
     return tasks

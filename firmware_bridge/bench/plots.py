@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from firmware_bridge.bench.sweep import MOST_ASKS, MOST_SILENT, Tally, breaking_point
-from firmware_bridge.bench.theory import limit
+from firmware_bridge.bench.sweep import MOST_SILENT, Tally, breaking_point
+from firmware_bridge.bench.theory import MOST_ASKS, limit
 from sensors.simulator.profile import PROFILES
 
 Swept = Mapping[str, Mapping[float, Mapping[str, Tally]]]

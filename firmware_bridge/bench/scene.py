@@ -10,8 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from firmware_bridge.emulator.actions import BESIDE
-from firmware_bridge.emulator.actions import Wiring as Reach
+from firmware_bridge.emulator.actions import BESIDE, Reach
 from firmware_bridge.emulator.offences import Offence
 from firmware_bridge.emulator.pace import Manners, Pace
 from firmware_bridge.layout import Seating, Wiring
@@ -38,10 +37,13 @@ SEATING = Seating(WIRING, "a")
 BEAMS = tuple(range(20, 40))
 """The channels of the count sensors, where there are any: in the order of places, behind the cells."""
 
+CELLS, BEAMS_ONLY = "cells", "beams"
+"""Two of the names below: load cells alone, and count sensors alone."""
+
 WIRINGS: Mapping[str, Wiring] = {
-    "cells": WIRING,
+    CELLS: WIRING,
     "both": Wiring(beam_a=BEAMS[:9], beam_b=BEAMS[9:18], beam_kazan_a=BEAMS[18], beam_kazan_b=BEAMS[19]),
-    "beams": Wiring(
+    BEAMS_ONLY: Wiring(
         side_a=(),
         side_b=(),
         kazan_a=None,
@@ -129,7 +131,7 @@ class Scene:
     last: int | None = None
     offences: Mapping[int, Offence] = field(default_factory=dict)
     mishaps: Mishaps = field(default_factory=Mishaps)
-    sensors: str = "cells"
+    sensors: str = CELLS
 
     @property
     def played(self) -> tuple[Sowing, ...]:
@@ -145,13 +147,13 @@ class Scene:
 
 
 @lru_cache(maxsize=4)
-def board(profile: Profile, seed: int, sensors: str = "cells") -> tuple[CellWorld, Calibration]:
+def board(profile: Profile, seed: int, sensors: str = CELLS) -> tuple[CellWorld, Calibration]:
     """Return a board and its honest calibration; callers play on copies of it."""
-    beams = () if sensors == "cells" else SEATING.channel_of_place
+    beams = () if sensors == CELLS else SEATING.channel_of_place
     kinds = profile.kinds()
-    world = CellWorld(kinds, profile, seed, stones=STONES, beams=beams, cells_read=sensors != "beams")
+    world = CellWorld(kinds, profile, seed, stones=STONES, beams=beams, cells_read=sensors != BEAMS_ONLY)
     world.lay_out(dict.fromkeys(REACH.pits, 9))
-    if sensors == "beams":
+    if sensors == BEAMS_ONLY:
         return world, Calibration("bench", profile.unit_g, 0.0, (COUNTER,) * (len(kinds) + len(beams)))
     calibration = measure_calibration(world, "bench", seed)
     return world, replace(calibration, channels=(*calibration.channels, *(COUNTER for _ in beams)))

@@ -20,15 +20,12 @@ from typing import Any
 from firmware_bridge.bench.scene import REACH, SEATING, STONES, lay_out
 from firmware_bridge.board.counting.lots import stones_due
 from firmware_bridge.emulator.actions import BESIDE
-from rules.position import START, Position, Side, Sowing, pit_index, tuzdyk_owner
+from rules.position import START, Position, Sowing, pit_index, tuzdyk_owner
 from sensors.calibration import Calibration, to_loads
 from sensors.samples import ChannelStatus, RawSample
 from sensors.simulator.measure import measure_calibration
 from sensors.simulator.profile import Profile
 from sensors.simulator.world import CellWorld
-
-AXES = ("noise", "spread", "drift")
-"""What is stretched: noise of single samples, spread of the stones' masses, wandering of the zeros."""
 
 AVERAGED = 32
 """Samples in a quiet stretch: 0.4 s at 80 a second, between the 0.3 s it takes at least and the 0.5 s that
@@ -70,6 +67,11 @@ class Quiet:
 
 def stretched(profile: Profile, axis: str, factor: float) -> Profile:
     """Return a quiet profile of which one property is `factor` times as bad.
+
+    Args:
+        profile: What is made worse.
+        axis: `noise` of single samples, `spread` of the stones' masses or `drift` of the zeros.
+        factor: By how much.
 
     Raises:
         KeyError: There is no such axis.
@@ -177,12 +179,3 @@ class Board:
             self.world.lift(channels[source], hand, at_us)
         if target is not None:
             self.world.drop(channels[target], hand, at_us)
-
-
-def tuzdyk_marks(position: Position) -> frozenset[int]:
-    """Return the places that carry a mark."""
-    return frozenset(
-        pit_index(side.opponent, number)
-        for side, number in zip(Side, position.tuzdyks, strict=True)
-        if number is not None
-    )

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from firmware_bridge.bench.bounds import rate_bounds
+from firmware_bridge.bench.scene import CELLS
 from firmware_bridge.bench.score import Score, score_from_json
 
 
@@ -20,7 +21,7 @@ def percentile(values: list[int], share: float) -> int | None:
 
 @dataclass(slots=True)
 class Row:
-    """The scores of one lane, profile and pace taken together.
+    """The scores of one lane, profile, pace and kind of board taken together.
 
     Attributes:
         scenes: How many.
@@ -117,8 +118,13 @@ class Row:
         }
 
 
-Key = tuple[str, str, str]
-"""Lane, profile, pace."""
+class Key(NamedTuple):
+    """What is summed up in one row."""
+
+    lane: str
+    profile: str
+    pace: str
+    sensors: str
 
 
 def rows(lines: Iterable[Mapping[str, Any]]) -> dict[Key, Row]:
@@ -126,7 +132,8 @@ def rows(lines: Iterable[Mapping[str, Any]]) -> dict[Key, Row]:
     found: dict[Key, Row] = {}
     for line in lines:
         task = line["task"]
-        key = (task["lane"], task["profile"], task["pace"])
+        # Results written before there were count sensors do not say what the board had.
+        key = Key(task["lane"], task["profile"], task["pace"], task.get("sensors", CELLS))
         found.setdefault(key, Row()).add(score_from_json(line["score"]))
     return found
 

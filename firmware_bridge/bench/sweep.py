@@ -15,13 +15,15 @@ from pathlib import Path
 from random import Random
 from typing import Any, Protocol
 
+from firmware_bridge.bench.baselines import zeros_g
 from firmware_bridge.bench.bounds import rate_bounds
 from firmware_bridge.bench.games import game, names
 from firmware_bridge.bench.lanes import Task
 from firmware_bridge.bench.made import MADE
-from firmware_bridge.bench.stretches import Board, Quiet, stretched, tuzdyk_marks
+from firmware_bridge.bench.stretches import Board, Quiet, stretched
+from firmware_bridge.bench.theory import MOST_ASKS
 from firmware_bridge.board.counting.belief import Belief
-from firmware_bridge.board.counting.lots import change_of, laid_out, stones_due
+from firmware_bridge.board.counting.lots import change_of, laid_out, stones_due, tuzdyk_places
 from firmware_bridge.board.counting.observation import Observation, PlaceReading, observe
 from firmware_bridge.board.session.eye import units_of
 from firmware_bridge.board.watching.reconciler import Played, Same, reconcile
@@ -30,8 +32,7 @@ from sensors.calibration import Calibration
 from sensors.simulator.profile import PROFILES
 
 MOST_SILENT = 1e-4
-MOST_ASKS = 1e-2
-"""Where a method counts as broken."""
+"""Where a method counts as broken, besides `MOST_ASKS`."""
 
 Stones = tuple[int, ...]
 
@@ -70,11 +71,11 @@ class Rounding:
 
     def answer(self, quiet: Quiet) -> Stones | None:
         """Round; a mark is taken off where a tuzdyk is, or may just have been won."""
-        marked = self._counted(quiet, tuzdyk_marks(quiet.before))
+        marked = self._counted(quiet, tuzdyk_places(quiet.before))
         after = [apply(quiet.before, number).after for number in legal_moves(quiet.before)]
         for position in after:
             # It is told that a mark was laid, since a scale with a display is read by somebody who sees it.
-            if self._counted(quiet, tuzdyk_marks(position)) == stones_due(position):
+            if self._counted(quiet, tuzdyk_places(position)) == stones_due(position):
                 return stones_due(position)
         return None if self.knows_rules else marked
 
@@ -91,11 +92,8 @@ class Rounding:
         )
 
     def _zeros_of(self, position: Position, loads_g: Sequence[float]) -> tuple[float, ...]:
-        marks, unit_g, mark_g = tuzdyk_marks(position), self.calibration.unit_g, self.calibration.mark_g
-        return tuple(
-            load_g - stones * unit_g - (mark_g if place in marks else 0.0)
-            for place, (load_g, stones) in enumerate(zip(loads_g, stones_due(position), strict=True))
-        )
+        unit_g, mark_g = self.calibration.unit_g, self.calibration.mark_g
+        return zeros_g(loads_g, stones_due(position), tuzdyk_places(position), unit_g, mark_g)
 
 
 @dataclass(slots=True)

@@ -13,15 +13,13 @@ arbiter. If the board does not come to a judgement by itself, the bench enters t
 
 from __future__ import annotations
 
-from random import Random
-
 from firmware_bridge.bench import door
 from firmware_bridge.bench import scene as scenes
-from firmware_bridge.bench.acting import ON_THE_BOARD, carry_out
-from firmware_bridge.bench.away import UNPLUGGED_US, Away
+from firmware_bridge.bench.arbiter import Arbiter
 from firmware_bridge.bench.baselines import Baselines
 from firmware_bridge.bench.judge import Judge
-from firmware_bridge.bench.scene import REACH, SEATING, WIRINGS, Scene
+from firmware_bridge.bench.mishaps import Fate
+from firmware_bridge.bench.scene import BEAMS_ONLY, REACH, SEATING, WIRINGS, Scene
 from firmware_bridge.bench.score import Score
 from firmware_bridge.bench.thinking import Thinking, sampled
 from firmware_bridge.board.counting.lots import stones_due, tuzdyk_places
@@ -30,12 +28,11 @@ from firmware_bridge.board.inputs import (
     ButtonPressed,
     DeviceArrived,
     DeviceGone,
-    Enter,
     Input,
     Looked,
     Watch,
 )
-from firmware_bridge.board.watching.reconciler import MAX_PLIES
+from firmware_bridge.emulator.acting import ON_THE_BOARD, carry_out
 from firmware_bridge.emulator.actions import (
     AllDone,
     Button,
@@ -49,17 +46,10 @@ from firmware_bridge.emulator.actions import (
 )
 from firmware_bridge.emulator.hands import Hands
 from rules.game import Game, GameEvent, MovePlayed, Phase, PressId
-from rules.notation.moves import format_short
 from rules.position import outcome, play
 from sensors.samples import ChannelStatus, RawSample
 from sensors.senses import Senses
 from sensors.settle import ChannelReading
-
-OVERDUE_US = 8_000_000
-"""A press unanswered for so long stops the players even if the board asks nothing."""
-
-ANSWER_AFTER_US = 4_000_000
-"""How long an arbiter watches a quiet board before he enters what was played."""
 
 GIVE_UP_US = 12_000_000
 """How long a board with an offended ply on it may stay silent, and one may owe the last ply of a record."""
@@ -105,7 +95,6 @@ class BenchTable:
         self.world = made.copy(scene.seed)
         scenes.lay_out(self.world, scene.start)
         self._all_ok = (ChannelStatus.OK,) * made.channels
-        self._rng = Random(f"bench {scene.seed}")
         pace, cut_s = sampled(scene.pace)
         self._thinking = Thinking(self.world, cut_s)
         offences = {ply - scene.first: offence for ply, offence in scene.offences.items()}
@@ -116,8 +105,7 @@ class BenchTable:
         self.events: list[GameEvent] = []
         self.samples = 0
         self.now_us = self._start_us = round(self.world.time_us)
-        self._held_us = 0
-        self._hold_since_us: int | None = None
+        self._arbiter = Arbiter(self.judge)
         self._between = False
         self._offended_us: int | None = None
         self._done_us: int | None = None
@@ -125,8 +113,8 @@ class BenchTable:
         self._judged = 0
         self._watch: Watch | None = None
         self._readings: tuple[ChannelReading, ...] = ()
-        self._away = Away()
-        self._pull_at_drop = False
+        self._fate = Fate(scene.mishaps)
+        self._away = self._fate.away
         self.session = door.new_session(self.calibration, self._wiring)
         self._begin()
 
@@ -177,11 +165,12 @@ class BenchTable:
     def step(self) -> None:
         """Let one sample period go by."""
         self.now_us = self._next_us
-        if self._hold_since_us is None:
-            while (timed := self.hands.next_action(self.now_us - self._held_us, self._signals)) is not None:
-                self._carry_out(timed.at_us + self._held_us, timed)
-        else:
+        if self._arbiter.holds:
             self._wait_for_arbiter()
+        else:
+            held_us = self._arbiter.held_us
+            while (timed := self.hands.next_action(self.now_us - held_us, self._signals)) is not None:
+                self._carry_out(timed.at_us + held_us, timed)
         self._thinking.pass_by(self.now_us)
         if self._away.how:
             self._be_away()
@@ -192,8 +181,9 @@ class BenchTable:
             self._see(self.session.watch)
         if not self.judge.plies:
             self._see_to_the_start()
-        if self._between and self._hold_since_us is None:
-            self._see_to_it()
+        if self._between and not self._arbiter.holds:
+            played_out = self._done_us is not None
+            self._arbiter.look(self.session.watch, self.now_us, played_out=played_out)
 
     @property
     def _next_us(self) -> int:
@@ -251,10 +241,9 @@ class BenchTable:
         action = timed.action
         if isinstance(action, ON_THE_BOARD):
             self._on_the_board(at_us)
-            carry_out(self.world, action, at_us, self._rng)
-            if self._pull_at_drop and isinstance(action, Drop):
-                self._pull_at_drop = False
-                self._go_away("unplugged", at_us + UNPLUGGED_US)
+            carry_out(self.world, action, at_us)
+            if isinstance(action, Drop) and self._fate.stone_falls(at_us, self._signals().running):
+                self._tell(DeviceGone("unplugged"))
             return
         match action:
             case Button(button, down=True):
@@ -281,7 +270,7 @@ class BenchTable:
             self._judge_baselines()
             self.judge.begins(self.scene.played[begun])
             self._between = False
-            self._befall(self.scene.first + begun + 1)
+            self._fate.ply_begins(self.scene.first + begun + 1, self.world, self._signals().running)
         if begun and self._done_us is None and not (self._between and self._all_begun):
             self._between = False
         if self.judge.plies and self.hands.plies < len(self.judge.plies):
@@ -319,27 +308,7 @@ class BenchTable:
 
     # --- mishaps -------------------------------------------------------------------------------------
 
-    def _befall(self, ply: int) -> None:
-        """Let happen what is to happen at the beginning of a ply."""
-        mishaps = self.scene.mishaps
-        for broken in mishaps.broken:
-            channel = SEATING.channel_of_place[broken.place]
-            if broken.from_ply == ply:
-                self.world.set_fault(channel, broken.fault)
-            elif broken.until_ply == ply:
-                self.world.set_fault(channel, None)
-        self._pull_at_drop = ply in mishaps.unplugged
-        if ply in mishaps.unwatched:
-            self._go_away("down", None)
-
-    def _go_away(self, how: str, back_us: int | None) -> None:
-        dial = self._signals().running
-        if how == "unplugged":
-            self._tell(DeviceGone("unplugged"))
-        self._away.begin(how, back_us, dial)
-
     def _be_away(self) -> None:
-        self.samples += 1
         if not self._away.ends(self.now_us):
             return
         if self._away.how == "down":
@@ -353,27 +322,11 @@ class BenchTable:
 
     # --- the arbiter ---------------------------------------------------------------------------------
 
-    def _see_to_it(self) -> None:
-        """Stop the players between two plies when the board asks, or owes an answer for too long."""
-        waiting = self.judge.open_plies if self._done_us is not None else self.judge.waiting
-        if not waiting:
-            return
-        since_us = waiting[-1].pressed_us or waiting[-1].touched_us
-        self.judge.watches(self.session.watch, self.now_us)
-        if self.now_us - since_us >= OVERDUE_US or len(waiting) > MAX_PLIES:
-            self.judge.overdue(self.now_us)
-        if self.judge.asking:
-            self._hold_since_us = self.now_us
-
     def _wait_for_arbiter(self) -> None:
-        assert self._hold_since_us is not None, "called while the players wait"
-        waiting = self.judge.open_plies
-        if waiting and self.now_us - self._hold_since_us >= ANSWER_AFTER_US:
-            self._tell(Enter(self.now_us, tuple(format_short(truth.sowing) for truth in waiting)))
-            waiting = self.judge.open_plies
-        if not waiting or self.judge.lost:
-            self._held_us += self.now_us - self._hold_since_us
-            self._hold_since_us = None
+        entry = self._arbiter.entry(self.now_us)
+        if entry is not None:
+            self._tell(entry)
+        self._arbiter.let_go_on(self.now_us)
 
     # --- baselines -----------------------------------------------------------------------------------
 
@@ -383,7 +336,7 @@ class BenchTable:
     def _judge_baselines(self) -> None:
         """Let the baselines count the latest ply once: when it is final, or before a hand moves again."""
         done = self.hands.plies
-        if self.scene.sensors == "beams":
+        if self.scene.sensors == BEAMS_ONLY:
             return
         if done <= self._judged or len(self.judge.plies) < done or self._held_stones() or self._away.how:
             return
@@ -402,9 +355,9 @@ class BenchTable:
         if self._offended_us is not None and self.scene.manners.mend_after_s is None:
             waited_us = self.now_us - self._offended_us
             return waited_us >= GIVE_UP_US or (self.judge.asking and waited_us >= ASKED_US)
-        if not self.hands.done or self._done_us is None or self._hold_since_us is not None:
+        if not self.hands.done or self._done_us is None or self._arbiter.holds:
             return False
-        return not self.judge.open_plies or self.now_us - self._done_us - self._held_us >= GIVE_UP_US
+        return not self.judge.open_plies or self.now_us - self._done_us - self._arbiter.held_us >= GIVE_UP_US
 
     def run(self) -> Score:
         """Play the scene to its end; return the score."""

@@ -15,6 +15,8 @@ from firmware_bridge.bench.stretches import AVERAGED
 from sensors.simulator.profile import Profile, nominal_noise_raw
 
 MOST_ASKS = 1e-2
+"""Share of the plies that a reader may ask about and be of use."""
+
 NOISY_PLACES = 2
 """The kazans: their cells are the largest, and so a stone the smallest part of what they show."""
 SOWN_PLACES = 10

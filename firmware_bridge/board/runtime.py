@@ -215,7 +215,7 @@ class Board:
     async def _greeted(self, event: DeviceHello) -> None:
         hello, timeline = event.hello, self._table.timeline
         log.info("device %s, firmware %s, boot %08x", hello.board_id, hello.firmware, hello.boot_id)
-        wrong = mismatch(self._settings.calibration, hello.board_id, hello.channels)
+        wrong = mismatch(self._settings.calibration, hello.board_id, hello.channels, hello.features)
         if wrong is not None:
             log.error("%s", wrong.detail)
             self._announcer.hello = None

@@ -14,11 +14,12 @@ import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from firmware_bridge import __version__
-from firmware_bridge.bench.games import NoGameError, tournament_file
+from firmware_bridge.bench.games import VARIABLE, NoGameError, tournament_file
 from firmware_bridge.bench.lanes import Task
 from firmware_bridge.bench.plan import ALL_DEGRADED, ALL_OFFENCES, Wanted, plan
 from firmware_bridge.bench.plots import NoPlotError, Swept, draw
 from firmware_bridge.bench.results import Results
+from firmware_bridge.bench.scene import CELLS, WIRINGS
 from firmware_bridge.bench.summary import Key, Row, rows, to_be_looked_at
 from firmware_bridge.bench.sweep import gather
 from firmware_bridge.bench.workers import perform_all
@@ -47,9 +48,14 @@ def _known(
 @app.command("counting", cls=SpokenCommand, help=later("bench.counting.help"))
 def counting(  # noqa: PLR0913 - the options of a command
     *,
-    profile: Annotated[list[str] | None, typer.Option(help=later("bench.profile"))] = None,
-    pace: Annotated[list[str] | None, typer.Option(help=later("bench.pace"))] = None,
-    manners: Annotated[list[str] | None, typer.Option(help=later("bench.manners"))] = None,
+    profile: Annotated[
+        list[str] | None, typer.Option(help=later("bench.profile"), metavar="|".join(PROFILES))
+    ] = None,
+    pace: Annotated[list[str] | None, typer.Option(help=later("bench.pace"), metavar="|".join(PACES))] = None,
+    manners: Annotated[
+        list[str] | None, typer.Option(help=later("bench.manners"), metavar="|".join(MANNERS))
+    ] = None,
+    sensors: Annotated[str, typer.Option(help=later("bench.sensors"), metavar="|".join(WIRINGS))] = CELLS,
     games: Annotated[int, typer.Option(min=0, help=later("bench.games"))] = 3,
     everything: Annotated[bool, typer.Option("--all", help=later("bench.all"))] = False,
     seeds: Annotated[int, typer.Option(min=1, help=later("bench.seeds"))] = 1,
@@ -65,6 +71,8 @@ def counting(  # noqa: PLR0913 - the options of a command
         path = tournament_file(games_file)
     except NoGameError as error:
         raise fail(str(error)) from error
+    if path is None:
+        complaints.print(say("bench.no_games", variable=VARIABLE))
     wanted = Wanted(
         profiles=_known(profile, tuple(PROFILES), tuple(PROFILES), "--profile"),
         paces=_known(pace, tuple(PACES), TOURNAMENT, "--pace"),
@@ -75,6 +83,7 @@ def counting(  # noqa: PLR0913 - the options of a command
         degraded=degraded or (ALL_DEGRADED if everything else 0),
         sweep=sweep or everything,
         path=path,
+        sensors=_known([sensors], tuple(WIRINGS), (), "--sensors")[0],
     )
     results = Results(out / "results.jsonl") if out is not None else None
     lines = _play(plan(wanted), results, jobs or os.cpu_count() or 1)
@@ -121,10 +130,7 @@ def _play(tasks: list[Task], results: Results | None, jobs: int) -> list[dict[st
 def _write(out: Path, found: dict[Key, Row], played: list[dict[str, Any]], swept: Swept) -> None:
     document = {
         "version": __version__,
-        "rows": [
-            {"lane": lane, "profile": profile, "pace": pace, **row.to_json()}
-            for (lane, profile, pace), row in found.items()
-        ],
+        "rows": [{**key._asdict(), **row.to_json()} for key, row in found.items()],
         "sweep": [
             {"axis": axis, "factor": factor, "method": method, **tally.to_json()}
             for axis, factors in swept.items()

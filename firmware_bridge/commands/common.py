@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import os
+import signal
 import sys
 import time
 import unicodedata
@@ -20,10 +21,23 @@ from rich.logging import RichHandler
 from firmware_bridge.config import Config, ConfigError, load_config
 from firmware_bridge.language import Texts, chosen_language, texts
 
-console = Console(highlight=False, emoji=False)
+EXIT_READER_GONE = 128 + signal.SIGPIPE
+"""As the shell says it of a program that was writing to a pipe nobody reads any more."""
+
+
+class _Screen(Console):
+    """A console whose reader may go away, as `head` does: then the program ends, and says nothing."""
+
+    def on_broken_pipe(self) -> None:
+        """End the program."""
+        drop_output()
+        raise SystemExit(EXIT_READER_GONE)
+
+
+console = _Screen(highlight=False, emoji=False)
 """Where results go."""
 
-complaints = Console(stderr=True, highlight=False, emoji=False)
+complaints = _Screen(stderr=True, highlight=False, emoji=False)
 """Where logs and errors go."""
 
 _STEERING = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})

@@ -22,7 +22,9 @@ from firmware_bridge.commands.common import (
     say,
     speech,
 )
+from firmware_bridge.commands.refusals import parted
 from firmware_bridge.commands.status import notes_said, show
+from firmware_bridge.layout import Seating
 from rules.clock import late_clock, lateness_forfeits
 from rules.control_text import format_time, parse_control, parse_time
 from rules.errors import TimeControlError
@@ -86,17 +88,22 @@ def control(  # noqa: PLR0913 - each option of the command line is a parameter
         raise fail(say("arbiter.no_answer", path=error.path, why=error.why)) from error
     except ControlError as error:
         raise fail(str(error)) from error
+    seat = answer.get("state", {}).get("starter_seat", settings.game.bastaushy_seat)
+    seating = Seating(settings.layout.wiring(), seat)
     if not answer.get("ok"):
-        refusal = fail(f"{table.id}: {_refusal(answer)}", EXIT_FAILED)
-        for line in notes_said(answer.get("watch", {}).get("notes", ())):
-            complaints.print(line)
+        why, position = parted(_refusal(answer))
+        refusal = fail(f"{table.id}: {why}", EXIT_FAILED)
+        for line in notes_said(answer.get("watch", {}).get("notes", ()), seating):
+            complaints.print(line, soft_wrap=True)
+        for line in position:
+            complaints.print(line, soft_wrap=True, markup=False)
         raise refusal
     if word is not Word.STATUS:
         console.print(say("arbiter.done", board=table.id, word=word.value))
     elif as_json:
         console.print_json(json.dumps(answer["state"], ensure_ascii=False))
     else:
-        show(answer["state"], settings.game.even_kazan)
+        show(answer["state"], settings.game.even_kazan, seating)
 
 
 def _wanted(word: Word, given: Mapping[str, str | float]) -> dict[str, str | float]:

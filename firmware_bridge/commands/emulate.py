@@ -9,7 +9,7 @@ import typer
 
 from firmware_bridge.commands.common import ConfigFile, config_of, errors_told, fail, later, say
 from firmware_bridge.config import Config, ProfileName
-from firmware_bridge.emulator.actions import Wiring as HandsWiring
+from firmware_bridge.emulator.actions import Reach
 from firmware_bridge.emulator.emulator import EmulatorSettings, measure
 from firmware_bridge.emulator.pace import MANNERS, PACES
 from firmware_bridge.emulator.port import DevicePathError
@@ -78,7 +78,7 @@ def settings_of(config: Config, profile: ProfileName | None = None) -> EmulatorS
         board_id=config.board.id,
         beams=beams if any(beam is not None for beam in beams) else (),
         weighed=wired.weighs,
-        wiring=HandsWiring(
+        wiring=Reach(
             pits=places[:18],
             kazans=(places[18], places[19]),
             buttons=(seating.button_of(Side.BASTAUSHY), seating.button_of(Side.QOSTAUSHY)),

@@ -10,6 +10,8 @@ from rich.markup import escape
 from rich.table import Table
 
 from firmware_bridge.commands.common import code_said, console, plural, say, speech
+from firmware_bridge.commands.faults import channel_of, why_said
+from firmware_bridge.layout import Seating
 from rules.flags import EvenKazan, flag_verdict
 from rules.position import Side
 
@@ -19,28 +21,35 @@ _NARROWEST = 76
 """Columns that the board, its kazans and clocks need beside a name."""
 
 
-def show(state: dict[str, Any], even: EvenKazan = "draw") -> None:
-    """Print a table's state for a person in a hurry; `even` is what the event chose for exactly 81 stones."""
+def show(state: dict[str, Any], even: EvenKazan = "draw", seating: Seating | None = None) -> None:
+    """Print a table's state for a person in a hurry.
+
+    Args:
+        state: As a board answers it.
+        even: What the event chose for exactly 81 stones.
+        seating: Which channel is which place; None: not known, and no channel is named that a board does not
+            name itself.
+    """
     watch = state["watch"]
     phase = code_said("phase", state["phase"])
     resting = f" ({escape(code_said('pause', state['pause']))})" if state["pause"] else ""
     sensed = say("arbiter.board_is", sensed=code_said("status", watch["sensed"]))
-    console.print(f"[bold]{state['board']}[/]  {phase}{resting}, {sensed}")
-    for line in notes_said(watch["notes"]):
-        console.print(line)
+    console.print(f"[bold]{state['board']}[/]  {phase}{resting}, {sensed}", soft_wrap=True)
+    for line in notes_said(watch["notes"], seating):
+        console.print(line, soft_wrap=True)
     for hand in watch.get("hands", ()):
-        console.print("  " + _hand_said(hand))
+        console.print("  " + _hand_said(hand), soft_wrap=True)
     if state["result"]:
         result = state["result"]
         reason = escape(code_said("reason", result["reason"]))
-        console.print("  " + say("arbiter.result", score=result["score"], reason=reason))
+        console.print("  " + say("arbiter.result", score=result["score"], reason=reason), soft_wrap=True)
     for told in _of_clock(state, even):
-        console.print(f"  {told}")
+        console.print(f"  {told}", soft_wrap=True)
     _show_board(state)
     moves = " ".join(state["moves"].split()[-6:])
     last = say("arbiter.last_plies", moves=moves) if moves else say("arbiter.no_plies")
     plies = plural("arbiter.plies", state["ply"])
-    console.print(f"{plies}, {last}")
+    console.print(f"{plies}, {last}", soft_wrap=True)
 
 
 def _hand_said(hand: dict[str, Any]) -> str:
@@ -51,16 +60,23 @@ def _hand_said(hand: dict[str, Any]) -> str:
     return ", ".join((told, say("arbiter.carried", stones=carried))) if carried else told
 
 
-def notes_said(notes: Any) -> Iterator[str]:
-    """Yield what is wrong with a board; what has no text of ours, in the board's own words."""
+def notes_said(notes: Any, seating: Seating | None = None) -> Iterator[str]:
+    """Yield what is wrong with a board; what has no text of ours, in the board's own words.
+
+    Of what is broken the channel is named beside the place, where it is known: it is what has to be mended.
+    """
     for note in notes:
         key, detail = f"wrong.{note['code']}", note["detail"]
         place, _, rest = detail.partition(": ")
         numbers = [*re.findall(r"\d+", rest or detail), "?", "?"]
         told = detail
         if speech.texts.knows(key):
-            values = {"place": _place(note["pit"], place or detail), "stones": numbers[0], "due": numbers[1]}
-            told = say(key, **values, detail=detail.replace(" or ", " / "), why=rest)
+            where = _place(note["pit"], place or detail)
+            channel = channel_of(note["code"], detail, seating)
+            if channel is not None:
+                where = say("wrong.on_channel", place=where, channel=channel)
+            values = {"place": where, "stones": numbers[0], "due": numbers[1]}
+            told = say(key, **values, detail=detail.replace(" or ", " / "), why=why_said(rest))
         yield f"  [bold yellow]{escape(told)}[/]"
 
 

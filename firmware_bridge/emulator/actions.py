@@ -11,7 +11,7 @@ there. The players' own hands are 0 and 1 (each side's sowing hand) and 2 and 3 
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wiring:
+class Reach:
     """Where the emulated board's players find things.
 
     Attributes:

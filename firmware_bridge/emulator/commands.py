@@ -1,7 +1,4 @@
-"""What can be done to a running emulator: mishaps, as values and as lines of text.
-
-`unplug SECONDS` · `power-cycle` · `break CHANNEL dead|saturated|stuck|not_ready` · `mend CHANNEL` · `stop`
-"""
+"""What can be done to a running emulator: mishaps, as values and as lines of text (`FORMS`)."""
 
 from dataclasses import dataclass
 
@@ -37,6 +34,15 @@ Command = Unplug | PowerCycle | Break | Stop
 
 LONGEST_UNPLUG_S = 3600.0
 
+FORMS = (
+    "unplug SECONDS",
+    "power-cycle",
+    f"break CHANNEL {'|'.join(fault.value for fault in ChannelFault)}",
+    "mend CHANNEL",
+    "stop",
+)
+"""The lines that `parse_command` reads."""
+
 
 class CommandError(ValueError):
     """Raised when a line is no command; the message quotes it."""
@@ -46,7 +52,7 @@ def parse_command(line: str) -> Command:
     """Read one line.
 
     Raises:
-        CommandError: it is none of those above.
+        CommandError: it is none of `FORMS`.
     """
     try:
         match line.split():
@@ -62,4 +68,4 @@ def parse_command(line: str) -> Command:
                 return Stop()
     except ValueError:
         pass
-    raise CommandError(f"{line.strip()[:80]!r} is no command of the emulator")
+    raise CommandError(f"{line.strip()[:80]!r} is no command of the emulator; known are: {', '.join(FORMS)}")

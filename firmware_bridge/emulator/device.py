@@ -37,6 +37,7 @@ FEATURES = (
     | frames.FEATURE_LAMPS
     | frames.FEATURE_BUZZER
 )
+"""What every emulated device has; one with count sensors adds `frames.FEATURE_COUNTERS`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,6 +49,8 @@ class DeviceConfig:
     channels: int = 20
     buttons: int = 3
     rate_hz: float = 80.0
+    features: int = FEATURES
+    """`frames.FEATURE_x` bits, as HELLO says them."""
     time_scale: int = 1
     """Device seconds per wall second, 1..1000."""
     major: int = frames.MAJOR
@@ -112,11 +115,6 @@ class Device:
     def host_lost(self) -> bool:
         """True while no host is heard: before the first valid frame and after 2 s of silence."""
         return self._heard_us is None
-
-    @property
-    def attention_lit(self) -> bool:
-        """The attention lamp: host lost, or asked for."""
-        return self.host_lost or bool((self.lamps.on | self.lamps.blink) & frames.LAMP_ATTENTION)
 
     @property
     def queued_data(self) -> int:
@@ -235,7 +233,7 @@ class Device:
         hello = frames.Hello(
             major=config.major,
             minor=frames.MINOR,
-            features=FEATURES,
+            features=config.features,
             boot_id=self.boot_id,
             reset_reason=RESET_POWER_ON,
             uptime_us=self._now_us,

@@ -13,9 +13,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
 
-from firmware_bridge.emulator.actions import BESIDE, AllDone, Drop, OffenceDone, PlyDone, Timed, Wiring
+from firmware_bridge.emulator.actions import BESIDE, AllDone, Drop, OffenceDone, PlyDone, Reach, Timed
 from firmware_bridge.emulator.commands import Break, Command, PowerCycle, Stop, Unplug
-from firmware_bridge.emulator.device import Device, DeviceConfig
+from firmware_bridge.emulator.device import FEATURES, Device, DeviceConfig
 from firmware_bridge.emulator.hands import Hands
 from firmware_bridge.emulator.offences import Offence
 from firmware_bridge.emulator.pace import HUMAN, Manners, Pace
@@ -25,6 +25,7 @@ from firmware_bridge.emulator.records import Record
 from firmware_bridge.emulator.table import EmulatedTable
 from rules.notation.moves import format_short
 from rules.position import STONES, outcome
+from sensors import frames
 from sensors.calibration import COUNTER, Calibration
 from sensors.simulator.measure import measure_calibration
 from sensors.simulator.profile import NOMINAL, Profile
@@ -40,7 +41,7 @@ LONGEST_WAIT_US = 20_000
 WALL_PRESS_AGAIN_S = 2.0
 """The players' patience is at least so long by the wall: the host's disk has no speed-up."""
 
-PLAIN_WIRING = Wiring(pits=tuple(range(18)), kazans=(18, 19), buttons=(0, 1))
+PLAIN_WIRING = Reach(pits=tuple(range(18)), kazans=(18, 19), buttons=(0, 1))
 """Channel = pit index, then the kazans; bastaushy sits at side A."""
 
 
@@ -81,7 +82,7 @@ class EmulatorSettings:
     profile: Profile = NOMINAL
     sample_rate_hz: float | None = None
     board_id: str = "emulated"
-    wiring: Wiring = PLAIN_WIRING
+    wiring: Reach = PLAIN_WIRING
     beams: tuple[int | None, ...] = ()
     weighed: bool = True
     set_up: tuple[int, ...] = (9,) * 18
@@ -149,6 +150,12 @@ def device_channels(settings: EmulatorSettings) -> tuple[int | None, ...]:
     return tuple(soldered.get(channel) for channel in range(max(soldered) + 1))
 
 
+def device_features(settings: EmulatorSettings) -> int:
+    """Return the `frames.FEATURE_x` bits of the device: it counts where a beam is wired."""
+    counts = any(beam is not None for beam in settings.beams)
+    return FEATURES | frames.FEATURE_COUNTERS if counts else FEATURES
+
+
 def measure(settings: EmulatorSettings) -> Calibration:
     """Return the calibration of this board, measured through its own cells; repeats with the seed."""
     found = measure_calibration(build_world(settings), settings.board_id, settings.seed)
@@ -176,6 +183,7 @@ class Emulator:
             board_id=settings.board_id,
             channels=len(device_channels(settings)),
             rate_hz=settings.rate_hz,
+            features=device_features(settings),
             time_scale=settings.speed,
         )
         device = Device(config, next(self._boot_ids))

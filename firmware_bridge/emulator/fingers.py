@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from random import Random
 
-from firmware_bridge.emulator.actions import Button, Drop, Lift, Touch, Wiring
+from firmware_bridge.emulator.actions import Button, Drop, Lift, Reach, Touch
 from firmware_bridge.emulator.pace import Manners, Pace, Span
 from firmware_bridge.emulator.steps import Motion, Pause
 from rules.position import Side
@@ -26,7 +26,7 @@ class Fingers:
         rng: of durations and choices.
     """
 
-    wiring: Wiring
+    wiring: Reach
     pace: Pace
     manners: Manners
     rng: Random

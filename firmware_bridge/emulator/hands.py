@@ -19,10 +19,10 @@ from firmware_bridge.emulator.actions import (
     Lift,
     OffenceDone,
     PlyDone,
+    Reach,
     Signals,
     Timed,
     Touch,
-    Wiring,
 )
 from firmware_bridge.emulator.afterwards import Aftermath
 from firmware_bridge.emulator.fingers import Fingers
@@ -71,7 +71,7 @@ class Hands:
     def __init__(
         self,
         sowings: Iterable[Sowing],
-        wiring: Wiring,
+        wiring: Reach,
         pace: Pace,
         manners: Manners,
         seed: int,

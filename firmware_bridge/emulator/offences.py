@@ -86,8 +86,8 @@ class OffendedPly:
         held_by: the hand that holds them.
         boxed: stones that lie beside the board and came from it; negative: stones that came from there.
         mark_after: the mark of a tuzdyk won by the ply due is laid after so many strokes; None: it is not.
-        before_press_s: from the last stroke to the press, seconds; None: whatever the pace says.
-        passes_due: True if the board stood as due on the way.
+        before_press_s: from the last stroke to the press, seconds, where the board stood as due on the way;
+            None: it did not, and the press comes when the pace says.
         same_as: the legal ply from the position before that ends with the same stones on every place; None:
             there is none, and the weights alone give the offence away.
         reply_as: the legal answer to the ply due that ends with these stones; None: there is none.
@@ -102,15 +102,13 @@ class OffendedPly:
     boxed: int
     mark_after: int | None
     before_press_s: float | None
-    passes_due: bool
     same_as: Sowing | None
     reply_as: Sowing | None
 
 
-def possible(offence: Offence, sowing: Sowing) -> Offence | None:
-    """Return the offence if hands can commit it at this ply; None: they cannot."""
-    plans = (_tried(variant, sowing) for variant in list(_VARIANTS[offence](sowing)))
-    return offence if any(work is not None for work in plans) else None
+def is_possible(offence: Offence, sowing: Sowing) -> bool:
+    """Return whether hands can commit the offence at this ply."""
+    return any(_tried(variant, sowing) is not None for variant in _VARIANTS[offence](sowing))
 
 
 def plan(offence: Offence, sowing: Sowing, rng: Random) -> OffendedPly | None:
@@ -150,7 +148,6 @@ def _finished(offence: Offence, work: Work, before_press_s: float | None) -> Off
         boxed=work.held[Hold.BESIDE],
         mark_after=(work.due_after or len(work.strokes)) if work.marked else None,
         before_press_s=before_press_s,
-        passes_due=work.due_after is not None,
         same_as=_ending_on(stones, work.sowing.before),
         reply_as=_ending_on(stones, work.sowing.after),
     )

@@ -1,17 +1,15 @@
-"""What the hands are to play: game records from files, and random games.
+"""What the hands are to play: game records from files.
 
 A record is what `rules.record.text` reads: moves in any notation with what stands around them on a sheet. The
 hands play its moves; for the rest they have no use.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
-from random import Random
 
 from rules.errors import RulesError
-from rules.position import START, Position, Sowing, legal_moves, outcome, play
+from rules.position import START, Sowing, outcome
 from rules.record import text as record_text
 
 BUNDLED = ("2009",)
@@ -97,12 +95,3 @@ def bundled_record(name: str) -> Record:
         raise RecordError(f"no bundled record {name!r}; there are: {', '.join(BUNDLED)}")
     text = files("firmware_bridge.emulator.games").joinpath(f"{name}.txt").read_text(encoding="utf-8")
     return parse_record(text, f"{name}.txt")
-
-
-def random_sowings(seed: int, position: Position = START) -> Iterator[Sowing]:
-    """Yield a game of random legal moves to its end; the same seed gives the same game."""
-    rng = Random(seed)
-    while moves := legal_moves(position):
-        sowing = play(position, rng.choice(moves))
-        yield sowing
-        position = sowing.after

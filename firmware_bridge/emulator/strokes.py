@@ -69,7 +69,7 @@ class Work:
         strokes: what has been done.
         held: stones in each hand and beside the board, negative: taken from there.
         marked: True if the mark of a tuzdyk won is laid.
-        due_after: after so many strokes the board stood as due; None: it never did.
+        due_after: after so many strokes the board stood as due, the hands empty; None: it never did.
         feasible: False if stones were to be lifted that did not lie there.
     """
 
@@ -98,7 +98,7 @@ class Work:
         self.stones[stroke.place] += stroke.change
         self.held[stroke.hold] -= stroke.change
         self.strokes.append(stroke)
-        if tuple(self.stones) == self.due:
+        if tuple(self.stones) == self.due and not (self.held[Hold.SOWING] or self.held[Hold.OTHER]):
             self.due_after = len(self.strokes)
 
     def gather(self) -> None:

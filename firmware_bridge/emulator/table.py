@@ -6,19 +6,8 @@ each power cycle and is the world's time less the moment of the boot.
 
 from collections.abc import Callable, Sequence
 
-from firmware_bridge.emulator.actions import (
-    Button,
-    Drop,
-    Lapse,
-    Lift,
-    Perch,
-    PlaceMark,
-    RemoveMark,
-    Signals,
-    Timed,
-    Touch,
-    Unperch,
-)
+from firmware_bridge.emulator.acting import carry_out
+from firmware_bridge.emulator.actions import Button, Lapse, Signals, Timed
 from firmware_bridge.emulator.device import Device
 from firmware_bridge.emulator.hands import Hands
 from sensors.frames import STATUS_EXCLUDED
@@ -95,33 +84,12 @@ class EmulatedTable:
         return Signals(self.device.host_lost, self.device.dials.running)
 
     def _carry_out(self, timed: Timed) -> None:
-        world, at_us = self.world, timed.at_us
         match timed.action:
-            case Touch(channel, firmness):
-                world.touch(channel, firmness, at_us)
-            case PlaceMark(channel):
-                world.place_mark(channel, at_us)
-            case RemoveMark(channel):
-                world.remove_mark(channel, at_us)
             case Button(button, down=True):
-                self.device.press(button, max(0, at_us - self._boot_us))
+                self.device.press(button, max(0, timed.at_us - self._boot_us))
             case Lapse(seconds) if self._ages:
-                world.lapse(seconds)
+                self.world.lapse(seconds)
             case Lapse(seconds):
                 self.hands.wait(seconds)
-            case _:
-                self._move_stones(timed)
-
-    def _move_stones(self, timed: Timed) -> None:
-        world, at_us = self.world, timed.at_us
-        match timed.action:
-            case Lift(channel, hand, stones):
-                world.lift(channel, hand, at_us, stones)
-            case Drop(channel, hand, stones):
-                world.drop(channel, hand, at_us, stones)
-            case Perch(channel, hand, other, share):
-                world.perch(channel, other, hand, at_us, share)
-            case Unperch(channel):
-                world.unperch(channel, at_us)
-            case _:
-                pass
+            case action:
+                carry_out(self.world, action, timed.at_us)

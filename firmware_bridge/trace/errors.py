@@ -7,3 +7,8 @@ class TraceError(ValueError):
 
 class NewerTraceError(TraceError):
     """Raised for a trace that a later program wrote in another form."""
+
+
+def named(path: object) -> str:
+    """Return a path, or a message that quotes one, on one line whatever the file is called."""
+    return "".join(letter if letter.isprintable() else " " for letter in str(path))

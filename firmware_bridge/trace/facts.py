@@ -1,4 +1,4 @@
-"""What is in a trace, counted in one pass and little memory. Pure."""
+"""What is in a trace, counted in one pass and little memory."""
 
 from __future__ import annotations
 

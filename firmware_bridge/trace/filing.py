@@ -45,7 +45,8 @@ class TraceFile:
         Args:
             path: The file.
             keep_bytes: It and the older traces of the same board beside it may have so many bytes together;
-                while it grows, the oldest go. None: no limit.
+                while it grows, the oldest go. The folder is made.
+                None: no limit, and the folder has to be there, since a person named it.
         """
         self.path = path
         self.size = 0
@@ -85,7 +86,8 @@ class TraceFile:
 
     def _work(self) -> None:
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
+            if self._keep_bytes is not None:
+                self.path.parent.mkdir(parents=True, exist_ok=True)
             with self.path.open("xb") as file:
                 self._file: BinaryIO = file
                 self.opened.set()

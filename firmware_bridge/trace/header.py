@@ -9,7 +9,16 @@ from typing import Any
 
 from firmware_bridge.layout import Wiring, WiringError
 from firmware_bridge.trace.errors import TraceError
-from sensors.calibration import Calibration, CalibrationError, format_calibration, parse_calibration
+from sensors.calibration import (
+    Calibration,
+    CalibrationError,
+    ChannelKind,
+    format_calibration,
+    parse_calibration,
+)
+
+LATEST_US = (1 << 63) - 1
+"""The last table time that an event of a game can have (`rules.events_json`)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,31 +87,63 @@ def header_from_json(found: Mapping[str, Any], source: str) -> TraceHeader:
         TraceError: Something in it is missing or cannot be used, though the block was whole.
     """
     try:
-        wiring: dict[str, Any] = {key: _frozen(value) for key, value in found["wiring"].items()}
+        calibration = parse_calibration(json.dumps(found["calibration"]), source)
         return TraceHeader(
             board_id=_of(str, found["board"]),
             event_id=_of(str, found["event"]),
             software=_of(str, found["software"]),
             wall_ms=_of(int, found["wall_ms"]),
-            begun_us=_of(int, found["begun_us"]),
-            calibration=parse_calibration(json.dumps(found["calibration"]), source),
-            wiring=Wiring(**wiring),
+            begun_us=_time_us(found["begun_us"]),
+            calibration=calibration,
+            wiring=_wiring(_of(dict, found["wiring"]), calibration),
             start_when_ready=_of(bool, found["start_when_ready"]),
             events=tuple(_of(dict, event) for event in _of(list, found["events"])),
             evidence=_of(dict, found["evidence"]),
             cut=None if found["cut"] is None else _of(dict, found["cut"]),
         )
-    except (KeyError, TypeError, ValueError, AttributeError, CalibrationError, WiringError) as error:
+    except (KeyError, TypeError, ValueError, CalibrationError) as error:
+        why = f"{error} is missing" if isinstance(error, KeyError) else error
         raise TraceError(
-            f"{source}: the header of the trace cannot be used ({error!r}); nothing can be replayed from it"
+            f"{source}: the header of the trace cannot be used ({why}); nothing can be replayed from it"
         ) from error
+
+
+def _wiring(found: Mapping[str, Any], calibration: Calibration) -> Wiring:
+    """Return the wiring, whose channels the calibration has, each as the kind of sensor it is wired as.
+
+    Raises:
+        ValueError: It has not, or a channel or button is no number.
+        TypeError: There is no such place.
+    """
+    told: dict[str, Any] = {
+        key: tuple(value) if isinstance(value, list) else value for key, value in found.items()
+    }
+    for key, value in told.items():
+        numbers = value if isinstance(value, tuple) else () if value is None else (value,)
+        wrong = [number for number in numbers if type(number) is not int]
+        if wrong:
+            raise ValueError(f"{key}: {wrong[0]!r:.60} is no number of a channel or button")
+    wiring, known = Wiring(**told), calibration.channels
+    cells = (*wiring.side_a, *wiring.side_b, wiring.kazan_a, wiring.kazan_b)
+    beams = (*wiring.beam_a, *wiring.beam_b, wiring.beam_kazan_a, wiring.beam_kazan_b)
+    for kind, channels in ((ChannelKind.LOAD, cells), (ChannelKind.COUNT, beams)):
+        for channel in channels:
+            if channel is not None and (channel >= len(known) or known[channel].kind is not kind):
+                there = f"one of kind `{known[channel].kind.value}`" if channel < len(known) else "none"
+                raise WiringError(
+                    f"channel {channel} is wired as `{kind.value}`, and {there} is calibrated there"
+                )
+    return wiring
+
+
+def _time_us(value: Any) -> int:
+    found: int = _of(int, value)
+    if not 0 <= found <= LATEST_US:
+        raise ValueError(f"{found} is no table time")
+    return found
 
 
 def _of(kind: type, value: Any) -> Any:
     if type(value) is not kind:
         raise TypeError(f"{value!r:.60} is no {kind.__name__}")
     return value
-
-
-def _frozen(value: Any) -> Any:
-    return tuple(value) if isinstance(value, list) else value

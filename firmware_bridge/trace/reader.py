@@ -21,7 +21,7 @@ from firmware_bridge.trace.blocks import (
     decode_head,
     decode_payload,
 )
-from firmware_bridge.trace.errors import NewerTraceError, TraceError
+from firmware_bridge.trace.errors import NewerTraceError, TraceError, named
 from firmware_bridge.trace.header import TraceHeader, header_from_json
 from firmware_bridge.trace.rows import Row, object_in, unpack_rows
 
@@ -43,6 +43,7 @@ class Hole:
         why: What is wrong with them, in words.
         tail: Nothing readable follows: the end was torn off, or is being written just now.
         blocks: How many blocks are missing; None at the end, where nobody knows.
+        another: Nothing is damaged: another trace begins here, and is not read.
     """
 
     offset: int
@@ -50,6 +51,7 @@ class Hole:
     why: str
     tail: bool
     blocks: int | None
+    another: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +62,11 @@ class Ending:
 
 
 class TraceReader:
-    """An open trace; a context manager.
+    """An open trace; a context manager, which names the file in every `TraceError` raised while it is open.
 
     Attributes:
         path: The file.
+        name: The same for messages.
         header: What stood fast when it began.
         size: Bytes of the file when it was opened.
         offset: How far `rows` has come.
@@ -77,12 +80,13 @@ class TraceReader:
             TraceError: It cannot be read, is no trace, or its header is damaged.
         """
         self.path = path
+        self.name = named(path)
         try:
             if path.exists() and not path.is_file():
-                raise TraceError(f"{path}: is no file; name a trace")
+                raise TraceError(f"{self.name}: is no file; name a trace")
             self._file: BinaryIO = path.open("rb")
         except OSError as error:
-            raise TraceError(f"{path}: cannot be read: {error.strerror}") from error
+            raise TraceError(f"{self.name}: cannot be read: {error.strerror}") from error
         try:
             self.size = self._file.seek(0, io.SEEK_END)
             self._file.seek(0)
@@ -97,18 +101,24 @@ class TraceReader:
         return self
 
     def __exit__(
-        self, _kind: type[BaseException] | None, _error: BaseException | None, _trace: TracebackType | None
+        self, _kind: type[BaseException] | None, error: BaseException | None, _trace: TracebackType | None
     ) -> None:
-        """Close the file."""
+        """Close the file.
+
+        Raises:
+            TraceError: In place of one that does not name the file: who judges rows does not know it.
+        """
         self._file.close()
+        if isinstance(error, TraceError) and not str(error).startswith(f"{self.name}: "):
+            raise type(error)(f"{self.name}: {error}") from error
 
     def _read_header(self) -> TraceHeader:
         front = self._file.read(len(PREFACE) + 1)
         if len(front) <= len(PREFACE) or front[: len(PREFACE)] != PREFACE:
-            raise TraceError(f"{self.path}: this is no trace of a board; `togyz trace record` makes one")
+            raise TraceError(f"{self.name}: this is no trace of a board; `togyz trace record` makes one")
         if front[-1] > VERSION:
             raise NewerTraceError(
-                f"{self.path}: a trace of form {front[-1]}, this program reads form {VERSION}; "
+                f"{self.name}: a trace of form {front[-1]}, this program reads form {VERSION}; "
                 "take a later version of togyz"
             )
         self._first = self._file.tell()
@@ -119,10 +129,10 @@ class TraceReader:
             found = object_in(payload)
         except ValueError as error:
             raise TraceError(
-                f"{self.path}: the header is damaged ({error}); without it nothing can be replayed"
+                f"{self.name}: the header is damaged ({error}); without it nothing can be replayed"
             ) from error
         self._first = self._file.tell()
-        return header_from_json(found, str(self.path))
+        return header_from_json(found, self.name)
 
     def rows(self) -> Iterator[Row | Hole | Ending]:
         """Yield everything behind the header, in order, from the first block again each time it is called."""
@@ -135,10 +145,16 @@ class TraceReader:
                 ending = Ending(object_in(payload)) if head.kind == END else None
             except ValueError as error:
                 after, head_after = self._next_block(offset + 1)
+                if head_after is not None and head_after.kind == HEADER:
+                    yield from self._joined(offset, after, str(error))
+                    return
                 missing = None if head_after is None else max(1, head_after.number - due)
                 yield Hole(offset, after - offset, str(error), head_after is None, missing)
                 offset, due = after, due if head_after is None else head_after.number
                 continue
+            if head.kind == HEADER:
+                yield from self._joined(offset, offset, "")
+                return
             offset = self._file.tell()
             if head.number != due:
                 yield Hole(
@@ -152,6 +168,18 @@ class TraceReader:
             yield from rows
             if ending is not None:
                 yield ending
+
+    def _joined(self, offset: int, header_at: int, why: str) -> Iterator[Hole]:
+        """Yield what lies between `offset` and another trace with this header, and that one as a whole."""
+        begins = max(offset, header_at - len(PREFACE) - 1)
+        self._file.seek(begins)
+        if self._file.read(len(PREFACE)) != PREFACE:
+            begins = header_at
+        if begins > offset:
+            yield Hole(offset, begins - offset, why, tail=True, blocks=None)
+        yield Hole(
+            begins, self.size - begins, "another trace begins here", tail=True, blocks=None, another=True
+        )
 
     def _block(self, offset: int) -> tuple[Head, bytes]:
         """Return the block at `offset`; the file then stands behind it.

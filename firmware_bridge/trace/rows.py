@@ -7,6 +7,7 @@ Pieces and rows of kinds that are not known are skipped: a later version adds so
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 from typing import Any
@@ -25,6 +26,12 @@ STEP, WATCH = "step", "watch"
 
 LET_GO, RESTORED, FAULT = "let_go", "restored", "fault"
 """Rows that only explain."""
+
+LONGEST_WHOLE = 20
+"""Most characters of a whole number of 64 bits."""
+
+DEEPEST = 100
+"""How deep values may stand in values; evidence has five."""
 
 Told = Mapping[str, Any]
 Row = RawSample | Told
@@ -67,19 +74,69 @@ def unpack_rows(payload: bytes) -> Iterator[Row]:
         if kind == SAMPLES:
             yield from unpack_samples(body)
         elif kind == TOLD:
-            yield object_in(body)
+            yield _told(object_in(body))
+
+
+def _told(row: dict[str, Any]) -> dict[str, Any]:
+    """Return a row that says what it is, and that can be counted and compared if it tells of events.
+
+    Raises:
+        ValueError: It does not.
+    """
+    if not isinstance(row.get("row"), str):
+        raise ValueError("an object that does not say what row it is")  # noqa: TRY004 - one class, as in `object_in`
+    if row["row"] == STEP:
+        events = row.get("events")
+        if not isinstance(events, list) or not all(isinstance(event, dict) for event in events):
+            raise ValueError("a row `step` whose events are no list of objects")
+    return row
 
 
 def object_in(body: bytes) -> dict[str, Any]:
-    """Return the JSON object in some bytes.
+    """Return the JSON object in some bytes; `canonical` can write it again.
 
     Raises:
-        ValueError: There is none.
+        ValueError: There is none, or it holds what no trace does: a number that is none or needs more than
+            64 bits, or a letter that is none.
     """
     try:
-        found = json.loads(body)
+        found = json.loads(body.decode(), parse_constant=_finite, parse_float=_finite, parse_int=_whole)
+        if b"\\u" in body:
+            canonical(found).encode()  # half a letter can be written as an escape only
+        if body.count(b"[") + body.count(b"{") > DEEPEST and _deeper(found, DEEPEST):
+            raise RecursionError  # noqa: TRY301 - what reads and writes it again may stand deeper than we do
     except RecursionError as error:
         raise ValueError("nested too deep") from error
     if not isinstance(found, dict):
         raise ValueError("no JSON object")  # noqa: TRY004 - one class for every way bytes can be bad
     return found
+
+
+def _deeper(value: object, most: int) -> bool:
+    """Whether values stand in values more than so many deep."""
+    level = [value]
+    for _ in range(most):
+        level = [
+            inner
+            for outer in level
+            for inner in (
+                outer.values() if isinstance(outer, dict) else outer if isinstance(outer, list) else ()
+            )
+        ]
+        if not level:
+            return False
+    return True
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if not math.isfinite(number):
+        raise ValueError(f"{text:.40} is no number")
+    return number
+
+
+def _whole(text: str) -> int:
+    number = int(text) if len(text) <= LONGEST_WHOLE else 1 << 64
+    if not -(1 << 63) <= number < 1 << 64:
+        raise ValueError(f"{text:.40} needs more than 64 bits")
+    return number

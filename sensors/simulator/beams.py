@@ -7,10 +7,8 @@ itself, it is blind to what is taken out, and a hand that reaches in may look li
 from math import sqrt
 from random import Random
 
+from sensors.frames import PULSES_WRAP
 from sensors.simulator.profile import Profile
-
-WRAP = 2**23
-"""The running count goes back to 0 here: it travels in the place of a converter's value."""
 
 
 class Beam:
@@ -29,7 +27,7 @@ class Beam:
     def __init__(self, profile: Profile, rng: Random) -> None:
         self._profile = profile
         self._rng = rng
-        self.pulses = rng.randrange(WRAP)
+        self.pulses = rng.randrange(PULSES_WRAP)
 
     def fall(self, bodies: int) -> None:
         """Let bodies fall through in one go: of n only about sqrt(n) are seen apart (estimate)."""
@@ -48,4 +46,4 @@ class Beam:
             self._count(1)
 
     def _count(self, pulses: int) -> None:
-        self.pulses = (self.pulses + pulses) % WRAP
+        self.pulses = (self.pulses + pulses) % PULSES_WRAP

@@ -12,7 +12,7 @@ from sensors.simulator.filtering import DELAY_SAMPLES, passed, swung
 
 RING_HZ = (30.0, 100.0)
 RING_LASTS_S = (0.1, 0.3)
-"""A fallen ball rings at 30 to 100 Hz for 0.1 to 0.3 s (study, estimate)."""
+"""A fallen ball rings at 30 to 100 Hz for 0.1 to 0.3 s (estimate)."""
 
 RING_FULL_HZ = 50.0
 """The frequency at which a profile's impact holds; a stiffer cell answers the same push more hardly."""
@@ -26,13 +26,13 @@ DECAYS = 6.0
 LEAN_N = (0.1, 5.0)
 GRAMS_PER_NEWTON = 101.97
 LEAN_SHARE = (0.01, 0.1)
-"""A leaning hand: 0.1 to 5 N (study). The plate carries it; the nearest cell feels 1 to 10 % (estimate)."""
+"""A leaning hand: 0.1 to 5 N. The plate carries it; the nearest cell feels 1 to 10 % (estimates)."""
 LEAN_BESIDE = 0.5
 LEAN_FEW = 3
 """At most three cells beside it feel up to half of what the nearest feels (estimate)."""
 LEAN_LASTS_S = (1.0, 8.0)
 LEAN_RISE_S = (0.2, 1.0)
-"""For seconds, and slowly on and off (study: slow; the figures are estimates)."""
+"""For seconds, and slowly on and off (estimates)."""
 
 FINGER_RISE_S = (0.03, 0.08)
 """Fingers come and go in less than a tenth of a second (estimate)."""

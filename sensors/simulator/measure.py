@@ -6,9 +6,7 @@ comes through the plate, a zero that will have moved by the time of the game.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from math import sqrt
-from statistics import fmean, variance
+from statistics import fmean
 
 from sensors.calibration import Calibration, ChannelCalibration
 from sensors.frames import STATUS_OK
@@ -26,25 +24,6 @@ WARM_UP_S = 1800.0
 REST_US = 1_000_000
 MEASURE_US = 2_000_000
 """How long the hands are off before a reading, and how long it is averaged."""
-
-LAYOUTS = 6
-"""How often all stones are laid out anew: six times as many heaps to tell their spread from."""
-
-
-@dataclass(frozen=True, slots=True)
-class StoneSet:
-    """What weighing a whole set of stones tells.
-
-    Attributes:
-        stones: how many were weighed, all together and in equal heaps.
-        unit_g: their mean mass.
-        unit_cv: standard deviation of one over the mean, from how unequal the heaps were; an upper estimate,
-            since the cells' own errors are in it.
-    """
-
-    stones: int
-    unit_g: float
-    unit_cv: float
 
 
 class _Bench:
@@ -131,26 +110,6 @@ def measure_calibration(world: CellWorld, board_id: str, seed: int = 0) -> Calib
         marked_raw = bench.lay({}, marked=channel)[channel]
         marked_g.append((marked_raw - zero_raw[channel]) / channels[channel].raw_per_g)
     return Calibration(board_id, unit_g, fmean(marked_g), tuple(channels))
-
-
-def measure_stones(world: CellWorld, seed: int = 0) -> StoneSet:
-    """Return what weighing all stones on this board tells about them, as a careful person would do it.
-
-    They are laid out in equal heaps in every second pit, several times anew, so that chance puts other
-    stones together. A heap of n of them strays by the spread of one stone times the square root of n, less
-    what it cannot stray because all heaps together are always the same stones.
-
-    Args:
-        world: the board; it is copied and stays as it is.
-        seed: of the noise met while measuring, and of which stones come together.
-    """
-    bench, channels = _calibrated(world, seed)
-    heaps = [channels[channel] for channel in bench.heaps]
-    each, over = divmod(bench.stones, len(heaps))
-    layouts = [_loads_g(bench.lay_heaps(), heaps) for _ in range(LAYOUTS)]
-    unit_g = fmean(map(sum, layouts)) / bench.stones
-    strays_g = sqrt(fmean([variance(loads_g[over:]) for loads_g in layouts]))
-    return StoneSet(bench.stones, unit_g, strays_g / sqrt(each) / unit_g)
 
 
 def _calibrated(world: CellWorld, seed: int) -> tuple[_Bench, list[ChannelCalibration]]:

@@ -1,8 +1,8 @@
 """How good or bad the simulated world is: cells, stones, air and hands as plain numbers.
 
-Pure values. Every default carries the place it came from; the notes meant by "study" are the project's
-own sensing notes (data sheets, vendors' figures and field reports gathered there). "Estimate" means that
-nobody has published a figure and this one was judged or calculated here.
+Pure values. Every default carries the place it came from. "Data sheet" is that of the converter, the HX711,
+or of the cell that is named. "Estimate" means that no document with the figure can be named, and that this
+one was judged or calculated here.
 
 These numbers are frozen: whoever writes a decoder takes the world as it is, and knows none of them.
 """
@@ -19,7 +19,7 @@ RAW_MIN = -0x800000
 
 NOISE_RAW_FAST = 38.7
 NOISE_RAW_SLOW = 21.5
-"""Noise in raw steps rms at 5 V: 90 nV at 80 samples a second, 50 nV at 10 (vendor's guide)."""
+"""Noise in raw steps rms at 5 V: 90 nV at 80 samples a second, 50 nV at 10 (HX711 data sheet)."""
 
 SLOW_BELOW_HZ = 40.0
 """The chip has two rates, 10 and 80; a nominal rate below this one is taken for the slow one."""
@@ -46,7 +46,7 @@ CELL_500_G = CellKind(capacity_g=500.0, output_mv_per_v=1.0)
 """For a kazan: all 162 balls weigh 186 g."""
 
 CELL_500_G_PIT = CellKind(capacity_g=500.0, output_mv_per_v=0.5)
-"""For a pit with glass balls: 87 of them weigh 470 g. The output is that of a vendor's 500 g bar."""
+"""For a pit with glass balls: 87 of them weigh 470 g. The output is that of a 500 g bar cell (data sheet)."""
 
 CELL_1_KG = CellKind(capacity_g=1000.0, output_mv_per_v=1.0)
 """For a kazan with glass balls: all 162 weigh 875 g."""
@@ -77,11 +77,11 @@ class Profile:
     mark_cv: float = 0.02
 
     noise_factor: float = 1.0
-    """Times the data sheet's noise; real boards are 1 to 10 times as noisy (study)."""
+    """Times the data sheet's noise; real boards are 1 to 10 times as noisy (estimate)."""
     heavy_tails: bool = False
     """True if half of the noise's variance comes from a Student distribution with 3 degrees of freedom."""
     zero_spread_fs: float = 0.005
-    """Zero offset, uniform within plus and minus this fraction of full scale; 0.5 to 5 % (study)."""
+    """Zero offset, uniform within plus and minus this fraction of full scale; 0.5 to 5 % (estimate)."""
     sensitivity_spread: float = 0.02
     """Sensitivity, uniform within plus and minus this fraction of nominal; cells are sold with 20 %."""
     nonlinearity_fs: float = 0.0
@@ -96,22 +96,22 @@ class Profile:
     """Change of sensitivity per degree, either sign (cells: 0.05 % in 10 degrees)."""
 
     temperature_c_per_sqrt_min: float = 0.0
-    """Random walk of the board's temperature, common to all channels: 0.1 to 1 degree a minute (study)."""
+    """Random walk of the board's temperature, common to all channels: 0.1 to 1 degree a minute (estimate)."""
     temperature_step_c: float = 0.0
-    """A draught or the sun: the largest step, either sign (the study names steps; size: estimate)."""
+    """A draught or the sun: the largest step, either sign (estimate)."""
     temperature_step_gap_s: float = inf
     """Mean time between such steps, seconds (estimate)."""
     warm_up_c: float = 0.0
-    """The board's own warming after power-up; 10 to 15 minutes to two thirds (study; degrees: estimate)."""
+    """The board's own warming after power-up; 10 to 15 minutes to two thirds (estimates)."""
 
     rate_spread: float = 0.0
     """The chips' oscillators: each rate uniform within plus and minus this fraction of the nominal one."""
     clock_tc_per_c: float = 0.0
-    """Drift of an oscillator per degree, either sign (the study says "slow drift"; the size: estimate)."""
+    """Drift of an oscillator per degree, either sign (estimate)."""
 
     crosstalk_low: float = 0.0
     crosstalk_high: float = 0.0
-    """Share of a load that a neighbour feels through the plate, uniform between both: 0.1 to 1 % (study)."""
+    """Share of a load a neighbour feels through the plate, uniform between both: 0.1 to 1 % (estimate)."""
     crosstalk_bend: float = 0.0
     """By how much that share grows, as a fraction of itself, when the neighbour is heavily loaded too."""
 
@@ -174,7 +174,7 @@ NOMINAL = Profile(
 )
 """A hall and ordinary cells: 0.05 % of full scale in all mechanics, a room that breathes, real fingers.
 
-Cells, clocks, temperatures and crosstalk are the study's. A noise of three times the data sheet's is the
+Clocks, temperatures and crosstalk are estimates. A noise of three times the data sheet's is the
 geometric middle of its 1 to 10, 0.3 degrees a minute that of its 0.1 to 1. An impact of 32 is a ball that
 falls from 5 cm (1 m/s). Somebody knocks on the table every three minutes, a hand leans every ten, and one
 channel sample in 100,000 is bad, as microcontrollers still have it (estimates). Count sensors: 2 % missed,
@@ -194,9 +194,9 @@ HARSH = replace(
     lean_gap_s=60.0,
     bad_samples=0.01,
 )
-"""The worst of the study at once: balls of any wood, ten times the noise, a degree a minute, a table that
-is knocked every 20 seconds, a hand that leans every minute (estimates), 1 % of bad samples (1 to 5 % are
-reported where a preempted host reads the chips)."""
+"""The worst of everything at once: balls of any wood, ten times the noise, a degree a minute, a table that
+is knocked every 20 seconds, a hand that leans every minute (estimates), 1 % of bad samples (1 to 5 %
+where a preempted host reads the chips; estimate)."""
 
 GLASS = replace(NOMINAL, name="glass", unit_g=5.4, pit_cell=CELL_500_G_PIT, kazan_cell=CELL_1_KG)
 """Glass balls of 16 mm (calculated: 2.5 g per cubic centimetre) on cells that carry them; the same mark."""
@@ -206,7 +206,7 @@ SLOW = replace(NOMINAL, name="slow", rate_hz=10.0)
 
 TAILS = replace(NOMINAL, name="tails", heavy_tails=True, unit_cv=0.03, unit_skew=0.9)
 """Not as a decoder expects, first kind: noise with outliers, and a few balls that are much too heavy. A
-spread of 3 % is the study's for balls that are not selected; the lopsidedness is an estimate."""
+spread of 3 % for balls that are not selected, and the lopsidedness, are estimates."""
 
 SKEWED = replace(
     NOMINAL, name="skewed", second_batch=0.3, second_batch_heavier=0.06, unit_skew=0.5, crosstalk_bend=1.0

@@ -154,11 +154,6 @@ class Converters:
     # -- what shakes the board -----------------------------------------------------------------------
 
     @property
-    def leaning(self) -> bool:
-        """True while a hand leans on the board, at the time of the last reading."""
-        return self.time_us < self._shaking.leaning_until_us
-
-    @property
     def knocked_until_us(self) -> float:
         """When the latest knock on the table has died away."""
         return self._shaking.knocked_until_us

@@ -1,7 +1,8 @@
 """Bad samples: what a driver that trusts its wires hands on when a conversion was not read as it should be.
 
-The study's table of reports, each as exact arithmetic on 24-bit two's complement. Lasting faults belong to a
-channel until it is mended; sample faults spoil one sample, and the device calls it a good one.
+Each kind that drivers of the HX711 are known for, as exact arithmetic on 24-bit two's complement. Lasting
+faults belong to a channel until it is mended; sample faults spoil one sample, and the device calls it a good
+one.
 """
 
 from collections.abc import Sequence
@@ -17,7 +18,7 @@ SIGN = 1 << (BITS - 1)
 
 BURST = 0.25
 """Share of bad samples after which the next sample of the channel is bad as well: after an overrun the next
-may hold bits of it, or the wrong gain (a maintainer's argument; the share is an estimate)."""
+may hold bits of it, or the wrong gain (estimate)."""
 
 PAUSE_FRAMES = 8
 """After a pause of so many frames no bad samples are made up for it."""

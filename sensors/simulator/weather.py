@@ -9,7 +9,7 @@ from random import Random
 from sensors.simulator.profile import Profile
 
 WARM_UP_S = (600.0, 900.0)
-"""Time constant of the warm-up, drawn once a board: 10 to 15 minutes (study)."""
+"""Time constant of the warm-up, drawn once a board: 10 to 15 minutes (estimate)."""
 
 STEP_SETTLES_S = 60.0
 """Time constant with which a draught or the sun takes hold of wood and metal (estimate)."""

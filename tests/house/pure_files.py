@@ -65,6 +65,7 @@ TABLE: tuple[PureFiles, ...] = (
     *(
         PureFiles(f"firmware_bridge/emulator/{name}.py")
         for name in (
+            "acting",
             "actions",
             "commands",
             "device",
@@ -87,11 +88,25 @@ TABLE: tuple[PureFiles, ...] = (
     *(PureFiles(f"firmware_bridge/trace/{name}.py") for name in ("blocks", "columns", "header", "rows")),
     *(
         PureFiles(f"firmware_bridge/bench/{name}.py")
-        for name in ("away", "baselines", "bounds", "judge", "score", "summary", "thinking")
+        for name in (
+            "arbiter",
+            "away",
+            "baselines",
+            "bounds",
+            "door",
+            "judge",
+            "mishaps",
+            "scene",
+            "score",
+            "summary",
+            "table",
+            "theory",
+            "thinking",
+        )
     ),
     *(
         PureFiles(f"firmware_bridge/bench/{name}.py", allowed={"random": SEEDED})
-        for name in ("acting", "made")
+        for name in ("made", "stretches")
     ),
     *(
         PureFiles(f"firmware_bridge/contract/{name}.py")

@@ -24,14 +24,14 @@ SAME_AS_ENGLISH = {
 """Texts that hold no word of any language."""
 
 LATIN_WORDS = """
-togyz demo board hall control broker perft resume status start suspend enter end release config c
+for togyz demo board hall control broker perft resume status start suspend enter end release config c
 javascript toml readme mqtt json python mosquitto amqtt ctrl kk ru en x bold blue language state
 layout key device port emulator record pace speed host power cycle unplug stop score moves command_path
 help_option md togyz_language adjust clock side seconds bastaushy qostaushy both observed m s
 asyncapi openapi contract
 input fen pgn txt jsonl utf ply text output o folder force prefer first second notation limit playstrategy
 convert merge restore warning ruling clock diagram city result bastaushy n d
-late session left forfeit reason
+late session left forfeit reason cells beams sweep tokens togyz_games games
 h trace cut from to file png matplotlib pip install bridge plots r deploy requirements kazan fast brisk human
 """
 """Names, options and settings: what a person types stays as it is typed."""

@@ -12,6 +12,7 @@ from tests.house.committed import (
     FILE_LINES_AIM,
     FILE_LINES_MAX,
     FUNCTION_LINES_MAX,
+    ROOT,
     committed_files,
     function_lines,
     shell_scripts,
@@ -112,3 +113,12 @@ def test_files_to_be_committed_are_seen_and_ignored_ones_are_not(tmp_path: Path)
     subprocess.run(["git", "-C", str(tmp_path), "add", "added", "deleted"], check=True)
     (tmp_path / "deleted").unlink()
     assert [path.name for path in committed_files(tmp_path)] == [".gitignore", "added", "new"]
+
+
+@pytest.mark.parametrize("name", [".venv", "venv", "env"])
+def test_a_virtual_environment_in_the_clone_is_none_of_our_files(name: str, tmp_path: Path) -> None:
+    """Whatever it holds, the checks do not look at it."""
+    subprocess.run(["git", "init", "-q", str(tmp_path)], check=True)
+    write(tmp_path, ".gitignore", (ROOT / ".gitignore").read_text(encoding="utf-8"))
+    write(tmp_path, f"{name}/lib/theirs.py", f"cd {WORK}/x")
+    assert committed_files(tmp_path) == [tmp_path / ".gitignore"]

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge.emulator.records import random_sowings
 from rules.notation.moves import format_short
+from tests.firmware_bridge.emulator.random_games import random_sowings
 from tests.house.rig import rig
 from tests.rules.endings.games import CATEGORIES, GeneratedGame, generated_games
 from tests.rules.records import plies_of

@@ -126,3 +126,15 @@ def test_a_file_of_the_board_says_whether_it_is_pure() -> None:
         if path.name != "__init__.py":
             said = (ast.get_docstring(ast.parse(path.read_text("utf-8"))) or "").split("\n\n")[0]
             assert ("(pure)" in said) is (path in pure), path
+
+
+def test_a_file_that_calls_itself_pure_stands_in_the_table() -> None:
+    """What a docstring promises with `(pure)` is held."""
+    claimed = {
+        path
+        for package in ("rules", "sensors", "firmware_bridge")
+        for path in (ROOT / package).rglob("*.py")
+        if "(pure)" in path.read_text(encoding="utf-8").partition("\n")[0]
+    }
+    assert claimed
+    assert sorted(claimed - pure_files(ROOT).keys()) == []

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sensors import frames
 from sensors.calibration import (
     COUNTER,
     SATURATION_RAW,
@@ -110,6 +111,21 @@ def test_a_calibration_of_another_board_does_not_fit() -> None:
     size = mismatch(CALIBRATION, "ref-1", 20)
     assert size is not None
     assert size.detail == "the calibration has 2 channels, the device 20: calibrate this board"
+
+
+def test_channels_that_count_need_a_device_with_count_sensors() -> None:
+    """What weighs asks for nothing; what is not known of a device is not held against it."""
+    counting = replace(CALIBRATION, channels=(CALIBRATION.channels[0], COUNTER))
+    loads_only = frames.FEATURE_LOADS | frames.FEATURE_BUTTONS
+    refused = mismatch(counting, "ref-1", 2, loads_only)
+    assert refused == Fault(
+        FaultKind.WRONG_CALIBRATION,
+        None,
+        "channel 1 counts, says the calibration, and the device has no count sensors: calibrate this board",
+    )
+    assert mismatch(counting, "ref-1", 2, loads_only | frames.FEATURE_COUNTERS) is None
+    assert mismatch(counting, "ref-1", 2) is None
+    assert mismatch(CALIBRATION, "ref-1", 2, loads_only) is None
 
 
 @given(calibrations)

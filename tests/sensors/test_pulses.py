@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sensors.pulses import MOST_AT_ONCE, PULSES_WRAP, PulseCounter
+from sensors.frames import PULSES_WRAP
+from sensors.pulses import MOST_AT_ONCE, PulseCounter
 from sensors.samples import ChannelStatus, Fault, FaultKind
 
 OK = ChannelStatus.OK

@@ -20,7 +20,7 @@ def test_a_steady_load_is_quiet_after_the_window(rate: float) -> None:
     assert states(readings[quiet:]) == {QUIET}
     last = readings[-1]
     assert (last.load_g, last.since_us, last.reason, last.level_g) == (9.0, first_us, "", 9.0)
-    assert (last.noise_g, last.moved_us, last.past) == (0.0, None, ())
+    assert (last.noise_g, last.past) == (0.0, ())
     assert (readings[0].state, readings[0].reason) == (MOVING, "first samples")
 
 

@@ -85,7 +85,7 @@ def test_two_outlying_samples_in_a_row_end_the_stretch(rate: float) -> None:
     begin_us = bench.now + bench.period
     assert bench.hold(2 * bench.period, 12.0)[-1].state is MOVING
     last = bench.hold(2 * SECOND, 9.0)[-1]
-    assert (last.state, last.moved_us) == (QUIET, begin_us)
+    assert (last.state, last.past[-1].until_us) == (QUIET, begin_us)
     assert last.load_g == pytest.approx(9.0, abs=0.01)
 
 
@@ -103,12 +103,12 @@ def test_what_lay_there_before_stays_known(rate: int) -> None:
     assert last.state is MOVING
     assert [past.load_g for past in last.past] == [pytest.approx(n, abs=0.02) for n in range(4, 10)]
     assert [past.until_us for past in last.past] == moments[4:]
-    assert last.moved_us == moments[-1]
+    assert last.past[-1].until_us == moments[-1]
     assert all(past.since_us < past.until_us and past.samples >= 3 for past in last.past)
     assert last.past[0].since_us > first_us
     bench.now = 0
     (anew,) = bench.put(10.0)
-    assert (anew.past, anew.moved_us) == ((), None)
+    assert anew.past == ()
 
 
 def test_the_level_is_told_while_it_moves() -> None:
@@ -132,7 +132,7 @@ def test_stones_in_quick_succession_are_told_apart(phase: int) -> None:
     assert states(list(readings)) == {QUIET}
     for number, reading in enumerate(readings, start=1):
         assert reading.load_g == pytest.approx(10.0, abs=0.02)
-        assert reading.moved_us == pytest.approx(begin + 120 * MS * number, abs=2 * bench.period)
+        assert reading.past[-1].until_us == pytest.approx(begin + 120 * MS * number, abs=2 * bench.period)
 
 
 def test_the_end_of_a_motion_in_the_first_block_ends_no_stretch() -> None:
@@ -165,7 +165,7 @@ def test_a_stretch_of_a_slow_device_begins_with_the_first_sample_of_it() -> None
     readings = bench.hold(SECOND, 10.0)
     assert [reading.state for reading in readings[:6]] == [QUIET, *[MOVING] * 3, QUIET, QUIET]
     assert (readings[4].since_us, readings[4].from_us) == (first_us, first_us + bench.period)
-    assert readings[4].moved_us == first_us
+    assert readings[4].past[-1].until_us == first_us
 
 
 def test_a_missing_sample_between_two_outliers_makes_them_no_chance() -> None:

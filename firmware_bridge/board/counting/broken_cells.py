@@ -36,14 +36,20 @@ class Suspect:
         reason: What is wrong, for people.
         load_g: What it reads; None: whatever lies below nothing.
         within_g: How near to that a reading still is the same.
+        sound_g: How near to what is due a reading must come before the cell is believed again; None: it is,
+            once it does not read the same any more. A cell at a wrong gain reads something else after every
+            stone, and is wrong all the same.
     """
 
     reason: str
     load_g: float | None
     within_g: float
+    sound_g: float | None = None
 
-    def still(self, load_g: float) -> bool:
-        """Whether the place reads so still."""
+    def still(self, load_g: float, due_g: float) -> bool:
+        """Whether the place reads so still, where `due_g` is due."""
+        if self.sound_g is not None:
+            return abs(load_g - due_g) > self.sound_g
         if self.load_g is None:
             return load_g < self.within_g
         return abs(load_g - self.load_g) <= self.within_g
@@ -72,14 +78,28 @@ def suspects(readings: tuple[PlaceReading, ...], seen: Observation, units: Units
     found: dict[int, Suspect] = {}
     for place, reading in enumerate(readings):
         if reading.load_g is not None:
-            known = seen.belief.places[place]
-            zero_g = seen.belief.zero(place, seen.mark) * units.stone_g
-            due_g = known.level * units.stone_g
-            cut_off_g = units.cut_off_g[place] if units.cut_off_g else None
-            suspect = _suspect(reading.load_g, zero_g, due_g, cut_off_g, units.stone_g)
+            suspect = suspected(place, reading.load_g, seen, units, seen.belief.places[place].level)
             if suspect is not None:
                 found[place] = suspect
     return found
+
+
+def strange(readings: tuple[PlaceReading, ...], seen: Observation, units: Units) -> tuple[int, ...]:
+    """Return the places that weigh no whole number of stones: a hand, or a cell at a wrong gain."""
+    found = []
+    for place, reading in enumerate(readings):
+        if reading.load_g is not None:
+            stones = reading.load_g / units.stone_g - seen.belief.zero(place, seen.mark)
+            if abs(stones - round(stones)) >= WHOLE:
+                found.append(place)
+    return tuple(found)
+
+
+def suspected(place: int, load_g: float, seen: Observation, units: Units, due: float) -> Suspect | None:
+    """Return how a place reads as a broken cell does, where `due` stones are due; None if it does not."""
+    zero_g = seen.belief.zero(place, seen.mark) * units.stone_g
+    cut_off_g = units.cut_off_g[place] if units.cut_off_g else None
+    return _suspect(load_g, zero_g, due * units.stone_g, cut_off_g, units.stone_g)
 
 
 def stood(readings: tuple[PlaceReading, ...], before_us: int, units: Units) -> dict[int, Suspect]:
@@ -95,6 +115,25 @@ def stood(readings: tuple[PlaceReading, ...], before_us: int, units: Units) -> d
         for place, reading in enumerate(readings)
         if reading.load_g is not None and reading.since_us is not None and reading.since_us < before_us
     }
+
+
+def changed_by_a_share(load_g: float, before: float, due: float, units: Units) -> Suspect | None:
+    """Return how a place has changed as a cell at a wrong gain does; None: it has not.
+
+    It does not matter what it read before, even if that was taken for stones.
+
+    Args:
+        load_g: What it reads.
+        before: What it read when the last ply was confirmed, in stones.
+        due: What it should read now, after that, in stones.
+        units: The stones' masses.
+    """
+    change, due_change = load_g / units.stone_g - before, due - before
+    for factor, what in FACTORS:
+        if factor and abs(due_change) >= 1 - WHOLE and abs(change - factor * due_change) <= 2 * CLOSE:
+            reason = f"changes by {factor:g} of what is due ({what}): mend the cell or its wires"
+            return Suspect(reason, load_g, 0.0, WHOLE * units.stone_g)
+    return None
 
 
 def _suspect(
@@ -114,7 +153,7 @@ def _suspect(
     for factor, what in FACTORS:
         if abs(load_g - cut_off_g - factor * (due_g - cut_off_g)) <= close_g:
             reason = f"reads {factor:g} of what is due ({what}): mend the cell or its wires"
-            return Suspect(reason, load_g, 2 * close_g)
+            return Suspect(reason, load_g, 2 * close_g, WHOLE * stone_g if factor else None)
     return None
 
 

@@ -23,6 +23,24 @@ from firmware_bridge.trace.rows import STEP, Row, Told, canonical
 from rules.errors import RulesError
 from sensors.samples import RawSample
 
+_TROUBLE = (
+    RulesError,
+    ArithmeticError,
+    AssertionError,
+    AttributeError,
+    LookupError,
+    RecursionError,
+    TypeError,
+    ValueError,
+)
+"""What the table can raise of values that each might be, and that no board can have met together."""
+
+
+def _why(error: Exception) -> str:
+    if isinstance(error, RulesError | ValueError):
+        return str(error)
+    return f"{error} is missing" if isinstance(error, KeyError) else f"{type(error).__name__}: {error}"
+
 
 @dataclass(frozen=True, slots=True)
 class Taken:
@@ -83,9 +101,9 @@ class Replay:
                 game=self.chronicle.game,
                 evidence=header.evidence,
             )
-        except (RulesError, KeyError, TypeError, ValueError) as error:
+        except _TROUBLE as error:
             raise TraceError(
-                f"no table can be set up from the header of the trace ({error!r}); another version wrote it"
+                f"no table can be set up from its header ({_why(error)}); {header.software:.60} wrote it"
             ) from error
         self._eye = Eye(header.calibration)
 
@@ -95,8 +113,22 @@ class Replay:
         A row that only explains leads to nothing.
 
         Raises:
-            TraceError: The row says what no board can have written.
+            TraceError: The row says what no board can have written; names the time of the row before.
         """
+        try:
+            return self._take(row)
+        except TraceError as error:
+            raise TraceError(f"{self._place}: {error}") from error
+        except _TROUBLE as error:
+            raise TraceError(
+                f"{self._place}: nothing can follow from {row!r:.200} ({_why(error)})"
+            ) from error
+
+    @property
+    def _place(self) -> str:
+        return f"{(self.at_us - self.header.begun_us) / 1e6:.3f} s after its beginning"
+
+    def _take(self, row: Row) -> tuple[Looked | None, tuple[Told, ...]]:
         event = self._input(row)
         if event is None:
             return None, ()
@@ -117,14 +149,13 @@ class Replay:
         if isinstance(row, RawSample):
             if self.arrived is None:
                 raise TraceError("a sample before any device has arrived: no board writes such a trace")
-            return self._eye.look(max(0, row.time_us + int(self.arrived["offset_us"])), row)
+            known = len(self.header.calibration.channels)
+            if len(row.raw) != known:
+                raise TraceError(f"a sample of {len(row.raw)} channels, of {known} in the header")
+            return self._eye.look(max(0, row.time_us + self.arrived["offset_us"]), row)
         event = input_of(row)
         if isinstance(event, DeviceArrived):
-            try:
-                self._eye.arrived(float(row["rate_hz"]), restarted=event.restarted)
-                int(row["offset_us"])
-            except (KeyError, TypeError, ValueError) as error:
-                raise TraceError(f"the arrival of a device has no meaning ({error!r})") from error
+            self._eye.arrived(event.rate_hz, restarted=event.restarted)
             self.arrived = row
         return event
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import fields
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 from firmware_bridge.board.inputs import (
     Acknowledge,
@@ -33,7 +33,9 @@ from firmware_bridge.board.inputs import (
     Watch,
 )
 from firmware_bridge.board.memory.rows import DeviceTime
+from firmware_bridge.layout import Seat
 from firmware_bridge.trace.errors import TraceError
+from firmware_bridge.trace.header import LATEST_US
 from firmware_bridge.trace.rows import (
     ARRIVED,
     COMMAND,
@@ -49,7 +51,7 @@ from firmware_bridge.trace.rows import (
 from rules.control_text import format_control, parse_control
 from rules.game import PressId, event_to_json
 from rules.position import Side
-from sensors.frames import Hello
+from sensors.frames import MAX_TIME_SCALE, Hello
 from sensors.link_events import LinkEvent, LinkRestored
 from sensors.samples import Fault, Press
 
@@ -60,6 +62,9 @@ _COMMANDS: Mapping[str, type[Command]] = {
     kind.__name__.lower(): kind
     for kind in (Assign, Start, Resume, Release, Suspend, End, Enter, Adjust, Late, SetClock)
 }
+
+MOST_RATE_HZ = 655.35
+"""Samples a second as a hello can name them: a hundredth of 16 bits (`sensors/PROTOCOL.md`)."""
 
 _AS_PAIR = ("names", "delta_us", "dials_us", "moves")
 """Fields that are tuples; JSON makes lists of them."""
@@ -108,13 +113,15 @@ def input_of(row: Mapping[str, Any]) -> Input | None:
     Raises:
         TraceError: The row says what no board can have written.
     """
-    read = _READERS.get(row.get("row", ""))
+    kind = row.get("row")
+    read = _READERS.get(kind) if isinstance(kind, str) else None
     if read is None:
         return None
     try:
         return read(row)
     except (KeyError, TypeError, ValueError) as error:
-        raise TraceError(f"a row of the trace has no meaning ({error!r}): {dict(row)!r:.200}") from error
+        why = f"{error} is missing" if isinstance(error, KeyError) else error
+        raise TraceError(f"a row `{kind}` has no meaning: {why}: {dict(row)!r:.200}") from error
 
 
 def _plain(value: Any) -> Any:
@@ -125,9 +132,78 @@ def _plain(value: Any) -> Any:
     return value if value is None or isinstance(value, int | str) else format_control(value)
 
 
+def _whole(least: int, most: int) -> Callable[[Any], bool]:
+    return lambda value: type(value) is int and least <= value <= most
+
+
+def _pair(fits: Callable[[Any], bool]) -> Callable[[Any], bool]:
+    return lambda value: isinstance(value, list) and len(value) == 2 and all(map(fits, value))
+
+
+def _text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+_TIME = _whole(0, LATEST_US)
+_SPAN = _whole(-LATEST_US, LATEST_US)
+_U32 = _whole(0, 2**32 - 1)
+
+_FITS: Final[Mapping[str, Callable[[Any], bool]]] = {
+    "at_us": _TIME,
+    "restarted": lambda value: type(value) is bool,
+    "time_scale": _whole(1, MAX_TIME_SCALE),
+    "rate_hz": lambda value: type(value) in (int, float) and 0 <= value <= MOST_RATE_HZ,
+    "offset_us": _SPAN,
+    "button": _whole(0, 255),
+    "boot": _U32,
+    "number": _U32,
+    "reason": _text,
+    "detail": _text,
+    "do": _text,
+    "game_id": _text,
+    "names": _pair(_text),
+    "starter_seat": lambda value: value in get_args(Seat),
+    "control": lambda value: value is None or _text(value),
+    "score": _text,
+    "moves": lambda value: isinstance(value, list) and all(map(_text, value)),
+    "delta_us": _pair(_SPAN),
+    "side": _text,
+    "late_us": _SPAN,
+    "dials_us": _pair(lambda value: value is None or _TIME(value)),
+}
+"""What each key of an input can hold."""
+
+
+def _told(row: Mapping[str, Any], key: str) -> Any:
+    """Return what a row says under `key`.
+
+    Raises:
+        KeyError: Nothing.
+        ValueError: What no board can have written there.
+    """
+    if not _FITS[key](row[key]):
+        raise ValueError(f"`{key}` cannot be {row[key]!r:.60}")
+    return row[key]
+
+
+def _arrived(row: Mapping[str, Any]) -> DeviceArrived:
+    _told(row, "offset_us")
+    at_us, restarted, time_scale, rate_hz = (
+        _told(row, key) for key in ("at_us", "restarted", "time_scale", "rate_hz")
+    )
+    return DeviceArrived(at_us, restarted, time_scale, float(rate_hz))
+
+
+def _pressed(row: Mapping[str, Any]) -> ButtonPressed:
+    press = PressId(_told(row, "boot"), _told(row, "number"))
+    return ButtonPressed(_told(row, "at_us"), _told(row, "button"), press)
+
+
 def _command(row: Mapping[str, Any]) -> Command:
-    kind = _COMMANDS[row["do"]]
-    told = {field.name: row[field.name] for field in fields(kind)}
+    kind = _COMMANDS.get(_told(row, "do"))
+    if kind is None:
+        raise ValueError(f"`{row['do']:.40}` is no command")
+    told = {field.name: _told(row, field.name) for field in fields(kind)}
     for name in _AS_PAIR:
         if name in told:
             told[name] = tuple(told[name])
@@ -139,12 +215,10 @@ def _command(row: Mapping[str, Any]) -> Command:
 
 
 _READERS: Mapping[str, Callable[[Mapping[str, Any]], Input]] = {
-    ARRIVED: lambda row: DeviceArrived(
-        row["at_us"], row["restarted"], row["time_scale"], row.get("rate_hz", 0.0)
-    ),
-    PRESS: lambda row: ButtonPressed(row["at_us"], row["button"], PressId(row["boot"], row["number"])),
-    GONE: lambda row: DeviceGone(row["reason"]),
-    TROUBLE: lambda row: DeviceTrouble(row["detail"]),
+    ARRIVED: _arrived,
+    PRESS: _pressed,
+    GONE: lambda row: DeviceGone(_told(row, "reason")),
+    TROUBLE: lambda row: DeviceTrouble(_told(row, "detail")),
     COMMAND: _command,
 }
 

@@ -1,15 +1,26 @@
 """Which cell is broken although it says nothing: tried where nothing else explains the board (pure).
 
-A cell is left out of the reading, and if then all others agree, it is the one. Two things raise the doubt: it
-reads as a broken one does and the board lies still, or it felt nothing of what several plies brought there.
+A cell is left out of the reading, and if then all others agree, it is the one. Three things raise the doubt:
+it reads as a broken one does and the board lies still; or both players have pressed and it reads a share of
+what is due; or it felt nothing of what several plies brought there, and both players do not leave out the
+same pit.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from firmware_bridge.board.counting.belief import Units
-from firmware_bridge.board.counting.broken_cells import Suspect, stood, suspects, without
+from firmware_bridge.board.counting.belief import Belief, Units
+from firmware_bridge.board.counting.broken_cells import (
+    Suspect,
+    changed_by_a_share,
+    stood,
+    strange,
+    suspected,
+    suspects,
+    without,
+)
+from firmware_bridge.board.counting.learning import predicted
 from firmware_bridge.board.counting.lots import plies_at
 from firmware_bridge.board.counting.observation import Observation, PlaceReading, observe
 from firmware_bridge.board.watching.reconciler import Played, Same, Verdict
@@ -21,6 +32,15 @@ hands still hold."""
 
 STOOD_PLIES = 2
 """Plies that brought or took stones where a cell felt nothing at all, from which on it is believed broken."""
+
+MISREAD_PRESSES = 2
+"""Presses from which on a cell is suspected although the board does not lie still: the other player has seen
+the ply and answered it."""
+
+UNKNOWN = Suspect("not believed", None, 0.0)
+
+_Found = tuple[Verdict, Observation] | None
+_Tried = Callable[[int, Suspect], tuple[Verdict, Observation]]
 
 
 class DoubtedCells:
@@ -38,11 +58,16 @@ class DoubtedCells:
         """Return the readings, those of the doubted places as faults."""
         return without(readings, self._dead)
 
-    def revive(self, readings: tuple[PlaceReading, ...]) -> None:
-        """Believe a cell again that no longer reads as it did when it was doubted."""
+    def revive(self, readings: tuple[PlaceReading, ...], belief: Belief) -> None:
+        """Believe a cell again that no longer reads as it did when it was doubted.
+
+        Args:
+            readings: What each place says now.
+            belief: What is known of every place since the last ply.
+        """
         for place, suspect in tuple(self._dead.items()):
-            load_g = readings[place].load_g
-            if load_g is not None and not suspect.still(load_g):
+            load_g, due_g = readings[place].load_g, belief.places[place].level * self._units.stone_g
+            if load_g is not None and not suspect.still(load_g, due_g):
                 del self._dead[place]
 
     def doubt(
@@ -55,9 +80,6 @@ class DoubtedCells:
     ) -> tuple[Verdict, Observation] | None:
         """Return what is seen without the one cell that is all that is wrong; None if there is none.
 
-        One stone that was not felt may have been dropped beside the pit. But both players do not leave out
-        the same pit in turn; and where hands are fast the board never lies still for long.
-
         Args:
             readings: What each place says now.
             seen: The board as read of them, which nothing explains.
@@ -65,18 +87,48 @@ class DoubtedCells:
             pressed_us: When it was pressed since the last ply, table time, oldest first.
             still_us: For how long nothing has moved and nobody has pressed.
         """
-        if still_us >= SUSPECT_AFTER_US:
-            doubted, plies = suspects(readings, seen, self._units), 0
-        elif len(pressed_us) > STOOD_PLIES:
-            doubted, plies = stood(readings, pressed_us[0], self._units), STOOD_PLIES
-        else:
-            return None
-        for place, suspect in doubted.items():
+
+        def tried(place: int, suspect: Suspect) -> tuple[Verdict, Observation]:
             trial = observe(without(readings, {place: suspect}), seen.belief, self._units, seen.passed)
-            better = judge(place, trial)
-            if (isinstance(better, Same) and not plies) or (
-                isinstance(better, Played) and plies_at(better.plies, place) >= plies
-            ):
+            return judge(place, trial), trial
+
+        if still_us >= SUSPECT_AFTER_US:
+            return self._lying_still(readings, seen, tried)
+        if len(pressed_us) < MISREAD_PRESSES:
+            return None
+        found = self._misread(readings, seen, tried)
+        if found is None and len(pressed_us) > STOOD_PLIES:
+            found = self._felt_nothing(readings, pressed_us[0], tried)
+        return found
+
+    def _lying_still(self, readings: tuple[PlaceReading, ...], seen: Observation, tried: _Tried) -> _Found:
+        for place, suspect in suspects(readings, seen, self._units).items():
+            verdict, trial = tried(place, suspect)
+            if isinstance(verdict, Same | Played):
                 self._dead = {place: suspect}
-                return better, trial
+                return verdict, trial
+        return None
+
+    def _misread(self, readings: tuple[PlaceReading, ...], seen: Observation, tried: _Tried) -> _Found:
+        """Both have pressed, all other places tell what was played, and this one reads a share of its due."""
+        for place in strange(readings, seen, self._units):
+            verdict, trial = tried(place, UNKNOWN)
+            load_g = readings[place].load_g
+            if isinstance(verdict, Played) and load_g is not None:
+                due = predicted(seen.belief, verdict.weighed.change, seen.mark).places[place].level
+                suspect = suspected(place, load_g, seen, self._units, due) or changed_by_a_share(
+                    load_g, seen.belief.places[place].level, due, self._units
+                )
+                if suspect is not None:
+                    self._dead = {place: suspect}
+                    return verdict, trial
+        return None
+
+    def _felt_nothing(self, readings: tuple[PlaceReading, ...], before_us: int, tried: _Tried) -> _Found:
+        """One stone that was not felt may have been dropped beside the pit; two in turn were not."""
+        for place, suspect in stood(readings, before_us, self._units).items():
+            verdict, trial = tried(place, suspect)
+            if isinstance(verdict, Played) and plies_at(verdict.plies, place) >= STOOD_PLIES:
+                self._dead = {place: suspect}
+                return verdict, trial
         return None

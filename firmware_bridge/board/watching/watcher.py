@@ -230,7 +230,7 @@ class Watcher:
     ) -> Look:
         readings = present(places)
         presses = pending[self._explained_presses :]
-        self._cells.revive(readings)
+        self._cells.revive(readings, self.belief)
         seen = self._observation(readings, at_us)
         if seen.moving or too_dark(seen):
             return Look(at_us, None, readings, None, seen.broken, presses)

@@ -12,7 +12,7 @@ import typer
 from firmware_bridge.commands.common import fail, later, plural, say
 from firmware_bridge.commands.record.drawing import printable
 from firmware_bridge.commands.record.options import Inputs
-from firmware_bridge.commands.record.reading import Faulty, Found, Game, read_games
+from firmware_bridge.commands.record.reading import Faulty, Foreign, Found, Game, foreign_told, read_games
 from firmware_bridge.commands.record.shell import at_the_edge, progress_of
 from firmware_bridge.commands.record.sources import UnusableError
 from firmware_bridge.commands.record.tally import Tally
@@ -59,6 +59,8 @@ class _Words:
             self._write(fault_told(found) + "\n")
         elif isinstance(found, UnusableError):
             fail(str(found))
+        elif isinstance(found, Foreign) and not self._quiet:
+            self._write(foreign_told(found) + "\n")
 
     def file(self, name: str, tally: Tally) -> None:
         """Tell what one input came to."""
@@ -106,6 +108,9 @@ class _Json:
 def _fields(found: Found) -> Iterator[tuple[str, object]]:
     if isinstance(found, UnusableError):
         yield from (("kind", "unusable"), ("file", found.name), ("line", found.line), ("why", found.why))
+        return
+    if isinstance(found, Foreign):
+        yield from (("kind", "foreign"), ("file", found.source.name))
         return
     sound = isinstance(found, Game)
     tags = found.record.tags if isinstance(found, Game) else found.tags

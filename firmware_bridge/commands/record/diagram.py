@@ -15,7 +15,7 @@ import typer
 from firmware_bridge.commands.common import EXIT_FAILED, EXIT_UNUSABLE, fail, later, say, speech
 from firmware_bridge.commands.record.options import Ascii, Bottom, GameNumber, PitNames, Width
 from firmware_bridge.commands.record.plies import ply_meant
-from firmware_bridge.commands.record.reading import Game, read_lines
+from firmware_bridge.commands.record.reading import Foreign, Game, read_lines
 from firmware_bridge.commands.record.scoresheet import Look, board_lines, labels_of
 from firmware_bridge.commands.record.shell import at_the_edge, screen_width, show_lines, signs_of_screen
 from firmware_bridge.commands.record.sources import (
@@ -143,7 +143,7 @@ def _of_games(source: Source, lines: chain[str], game: int, ply: str | None) -> 
     for found in read_lines(lines, source):
         if isinstance(found, UnusableError):
             raise found
-        if found.number != game:
+        if isinstance(found, Foreign) or found.number != game:
             continue
         if not isinstance(found, Game):
             raise fail(fault_told(found), EXIT_FAILED)

@@ -7,6 +7,7 @@ values here, so that everything else is read all the same.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ from typing import Any
 from firmware_bridge.board.memory.journal import HEAD, JournalError, records_in
 from firmware_bridge.board.memory.telling import OWN_KINDS
 from firmware_bridge.commands.common import say
+from firmware_bridge.commands.record.drawing import printable
 from firmware_bridge.commands.record.sources import Source, UnusableError, lines_of_source, sources_of
 from rules.errors import RulesError
 from rules.events import GameAssigned, GameEvent
@@ -68,8 +70,24 @@ class Faulty:
     error: RulesError
 
 
-Found = Game | Faulty | UnusableError
+@dataclass(frozen=True, slots=True)
+class Foreign:
+    """A file of a folder that is JSON and plainly holds no games, such as a calibration.
+
+    Attributes:
+        source: The input.
+    """
+
+    source: Source
+
+
+Found = Game | Faulty | Foreign | UnusableError
 """What an input holds, one after the other."""
+
+
+def foreign_told(found: Foreign) -> str:
+    """Return that a file is passed over, in the user's language."""
+    return printable(found.source.name) + ": " + say("record.input.no_record")
 
 
 def read_games(inputs: Sequence[str], advance: Callable[[int], None] | None = None) -> Iterator[Found]:
@@ -96,7 +114,12 @@ def read_lines(lines: Iterator[str], source: Source) -> Iterator[Found]:
     number = 0
     try:
         for number, found in enumerate(_games(lines, source), 1):
-            if isinstance(found, GameRecord):
+            if number == 1 and source.found and isinstance(found, _NoRecord):
+                yield Foreign(source)
+                return
+            if isinstance(found, _NoRecord):
+                yield Faulty(source, number, found.line, Tags(), found.error)
+            elif isinstance(found, GameRecord):
                 yield Game(source, number, found)
             else:
                 yield Faulty(source, number, *found)
@@ -109,8 +132,19 @@ def read_lines(lines: Iterator[str], source: Source) -> Iterator[Found]:
 
 _Fault = tuple[int, Tags, RulesError]
 
+_OF_A_RECORD = frozenset({"tags", "plies", "moves", "start"})
+"""Keys of which a record that somebody has damaged still has one."""
 
-def _games(lines: Iterator[str], source: Source) -> Iterator[GameRecord | _Fault]:
+
+@dataclass(frozen=True, slots=True)
+class _NoRecord:
+    """A JSON object that is no record, where it begins, and what is wrong with it as one."""
+
+    line: int
+    error: RulesError
+
+
+def _games(lines: Iterator[str], source: Source) -> Iterator[GameRecord | _Fault | _NoRecord]:
     """Yield the games of lines, whatever form they have."""
     first: list[str] = []
     for line in lines:
@@ -131,12 +165,21 @@ def _games(lines: Iterator[str], source: Source) -> Iterator[GameRecord | _Fault
                 yield found
 
 
-def _json_games(lines: Iterable[str]) -> Iterator[GameRecord | _Fault]:
+def _json_games(lines: Iterable[str]) -> Iterator[GameRecord | _Fault | _NoRecord]:
     for line, text in documents(lines):
         try:
             yield parse_record_json(text)
         except RulesError as error:
-            yield line, Tags(), error
+            yield _NoRecord(line, error) if _is_foreign(text) else (line, Tags(), error)
+
+
+def _is_foreign(text: str) -> bool:
+    """Whether this is a sound JSON object that has nothing of a record: a calibration, or results."""
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(found, dict) and not _OF_A_RECORD & found.keys()
 
 
 def documents(lines: Iterable[str]) -> Iterator[tuple[int, str]]:

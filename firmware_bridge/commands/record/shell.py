@@ -15,13 +15,10 @@ from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
-from firmware_bridge.commands.common import EXIT_UNUSABLE, drop_output, fail, say
+from firmware_bridge.commands.common import EXIT_READER_GONE, EXIT_UNUSABLE, drop_output, fail, say
 from firmware_bridge.commands.record.drawing import ASCII, UNICODE, Ink, Line, Signs, plain
 from firmware_bridge.commands.record.options import NARROWEST_SCREEN
 from firmware_bridge.commands.record.sources import STDIN, Source, sources_of
-
-EXIT_READER_GONE = 128 + signal.SIGPIPE
-"""As the shell says it of a program that was writing to a pipe nobody reads any more."""
 
 _STYLES = {
     Ink.FRAME: "yellow",

@@ -62,11 +62,13 @@ class Source:
         name: How messages call it.
         path: The file; None: standard input.
         size: Bytes of a file; 0: not known.
+        found: Whether it was found in a folder; nobody has said that it holds games.
     """
 
     name: str
     path: Path | None
     size: int = 0
+    found: bool = False
 
     @property
     def stem(self) -> str:
@@ -218,7 +220,7 @@ def _inside(folder: Path, above: set[tuple[int, int]]) -> Iterator[Source | Unus
         if _is_folder(entry):
             yield from _inside(path, above | {identity})
         elif entry.name.lower().endswith(SUFFIXES) and (entry.is_symlink() or entry.is_file()):
-            yield Source(str(path), path, _size(path))
+            yield Source(str(path), path, _size(path), found=True)
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:

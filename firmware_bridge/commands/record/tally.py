@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from firmware_bridge.commands.common import EXIT_FAILED, EXIT_UNUSABLE, fail
-from firmware_bridge.commands.record.reading import Faulty, Found, Game
+from firmware_bridge.commands.common import EXIT_FAILED, EXIT_UNUSABLE, complaints, fail
+from firmware_bridge.commands.record.reading import Faulty, Foreign, Found, Game, foreign_told
 from firmware_bridge.commands.record.sources import UnusableError
 from firmware_bridge.commands.record.words import fault_told
 
@@ -41,7 +41,7 @@ class Tally:
             self.plies += len(found.record.plies)
         elif isinstance(found, Faulty):
             self.faults += 1
-        else:
+        elif isinstance(found, UnusableError):
             self.unusable += 1
 
     def sound(self, found: Iterable[Found]) -> Iterator[Game]:
@@ -50,5 +50,7 @@ class Tally:
             self.add(one)
             if isinstance(one, Game):
                 yield one
+            elif isinstance(one, Foreign):
+                complaints.print(foreign_told(one), markup=False, soft_wrap=True)
             else:
                 fail(str(one) if isinstance(one, UnusableError) else fault_told(one))

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import secrets
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, BinaryIO
 
@@ -15,13 +20,22 @@ from firmware_bridge.commands.trace.options import (
     ToOption,
     TraceFileArgument,
     hole_said,
+    length_said,
     said,
     stretch_of,
+    time_us,
     watched,
 )
-from firmware_bridge.trace.errors import TraceError
+from firmware_bridge.trace.errors import TraceError, named
+from firmware_bridge.trace.header import TraceHeader
 from firmware_bridge.trace.reader import Hole, TraceReader
 from firmware_bridge.trace.writer import TraceWriter
+
+EXIT_STOPPED = 130
+"""What a program ends with that Ctrl-C has ended: 128 and the number of the signal."""
+
+ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+"""Signals that end a program: Ctrl-C, a service manager, a terminal that is closed."""
 
 
 def cut(
@@ -35,27 +49,73 @@ def cut(
     with errors_told(TraceError), TraceReader(file) as reader:
         stretch = stretch_of(reader.header, first, last)
         try:
-            with out.open("xb") as target:
+            with appearing_whole(out) as target:
                 facts = cut_to(reader, target, *stretch)
+                if facts.hole is not None:
+                    fail(hole_said(facts.hole))
+                if not facts.samples:
+                    raise fail(_nothing_said(reader.header, facts, first))
+        except KeyboardInterrupt:
+            raise fail(say("trace.cut.stopped"), EXIT_STOPPED) from None
         except FileExistsError:
-            raise fail(say("trace.there_already", file=out)) from None
+            raise fail(say("trace.there_already", file=named(out))) from None
         except OSError as error:
-            raise fail(say("trace.unwritable", file=out, why=error.strerror or error), EXIT_FAILED) from error
-        if facts.hole is not None:
-            fail(hole_said(facts.hole))
-        if facts.from_us is None:
-            out.unlink()
-            raise fail(say("trace.cut.nothing"))
-    header = reader.header
+            why = error.strerror or error
+            raise fail(say("trace.unwritable", file=named(out), why=why), EXIT_FAILED) from error
+    _tell(out, reader.header, facts)
+
+
+def _tell(out: Path, header: TraceHeader, facts: CutFacts) -> None:
+    assert facts.from_us is not None, "a piece with samples begins somewhere"
     begins, ends = said(facts.from_us, header), said(facts.to_us, header)
     samples = plural("trace.samples", facts.samples)
-    console.print(say("trace.cut.done", file=out, begins=begins, ends=ends, samples=samples), soft_wrap=True)
+    done = say("trace.cut.done", file=named(out), begins=begins, ends=ends, samples=samples)
+    console.print(done, soft_wrap=True)
     if facts.last_us is None:
         console.print(say("trace.cut.same"))
     else:
-        console.print(
-            say("trace.cut.differs", n=facts.differs, until=said(facts.last_us, header)), soft_wrap=True
-        )
+        until = said(facts.last_us, header)
+        told = plural("trace.cut.differs", facts.differs, begins=begins, until=until)
+        console.print(told, soft_wrap=True, markup=False)
+
+
+def _nothing_said(header: TraceHeader, facts: CutFacts, first: str) -> str:
+    """Return why there is nothing to cut: the trace ends before, or has no sample in between."""
+    length_us = facts.to_us - header.begun_us
+    if first and facts.hole is None and time_us("--from", first) >= length_us:
+        return say("trace.cut.behind", length=length_said(length_us), first=first)
+    return say("trace.cut.nothing")
+
+
+@contextmanager
+def appearing_whole(out: Path) -> Iterator[BinaryIO]:
+    """Give a file that becomes `out` at the end; whatever goes wrong, nothing of it stays.
+
+    It is written beside `out`, for only within a folder is a file renamed at one stroke. While it is, every
+    signal that would end the program raises KeyboardInterrupt.
+
+    Raises:
+        FileExistsError: There is something called so, before or afterwards.
+        OSError: The folder is missing, or the disk refuses.
+    """
+    _refuse_if_there(out)
+    beside = out.with_name(f".togyz-{secrets.token_hex(4)}.part")
+    heard = [number for number in ENDING if signal.getsignal(number) is not signal.SIG_IGN]  # `nohup`, `&`
+    before = {number: signal.signal(number, signal.default_int_handler) for number in heard}
+    try:
+        with beside.open("xb") as target:
+            yield target
+        _refuse_if_there(out)
+        beside.rename(out)
+    finally:
+        beside.unlink(missing_ok=True)
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _refuse_if_there(out: Path) -> None:
+    if os.path.lexists(out):
+        raise FileExistsError(out)
 
 
 def cut_to(reader: TraceReader, target: BinaryIO, from_us: int, to_us: int) -> CutFacts:
@@ -79,6 +139,7 @@ def cut_to(reader: TraceReader, target: BinaryIO, from_us: int, to_us: int) -> C
         else:
             cutter.take(taken)
     if cutter is None:
+        facts.to_us = whole.at_us
         return facts
     cutter.facts.hole = facts.hole
     return cutter.end()

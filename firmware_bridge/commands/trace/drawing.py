@@ -7,10 +7,12 @@ below. Over all of them, in their own strip, how the board was seen and which pl
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
 from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
@@ -25,7 +27,7 @@ SEEN_COLOURS: Final = {
     "differs": "#d1495b",
     "unreadable": "#7b4fa6",
     "no_device": "#333333",
-    "idle": "#f3efe6",
+    "idle": "#e3d6b5",
 }
 """How the board was seen; alarming is what a person must look at."""
 
@@ -34,7 +36,7 @@ ALARMING: Final = ("differs", "unreadable")
 PRESS_COLOURS: Final = ("#1f6fb2", "#d9822b")
 WEIGHED, COUNTED, MOVE, OTHER = "#2b2b2b", "#2fb3c4", "#2e7d46", "#8a6d3b"
 
-WIDTH_IN, PANEL_IN, STRIP_IN, DPI = 17.0, 1.25, 0.75, 100
+WIDTH_IN, PANEL_IN, STRIP_IN, DPI = 17.0, 1.7, 0.9, 100
 LEAST_LABEL_SHARE = 0.016
 """Labels of plies stand at least so far apart, as a share of the strip's width; others are left out."""
 
@@ -64,10 +66,12 @@ def draw(picture: Picture, out: Path) -> None:
                 panel.set_xlabel(say("trace.plot.time"), fontsize=9)
     header = picture.header
     begins, ends = said(picture.from_us, header), said(picture.to_us, header)
-    title = say("trace.plot.title", board=header.board_id, software=header.software, begins=begins, ends=ends)
+    when = datetime.fromtimestamp(header.wall_ms / 1000, UTC).strftime("%Y-%m-%d %H:%M UTC")
+    board = f"{header.event_id}, {header.board_id}, {when}"
+    title = say("trace.plot.title", board=board, software=header.software, begins=begins, ends=ends)
     figure.suptitle(title, fontsize=12)
     figure.legend(
-        handles=list(_legend(picture)), loc="outside lower center", ncols=9, fontsize=9, frameon=False
+        handles=list(_legend(picture)), loc="outside lower center", ncols=5, fontsize=9, frameon=False
     )
     figure.savefig(out, format="png")
 
@@ -131,7 +135,7 @@ def _draw_panel(panel: Any, picture: Picture, place: int) -> None:
             panel.axvspan(begin, end, color=SEEN_COLOURS[sensed], alpha=0.12, lw=0)
     for at_us, button in picture.presses:
         colour = PRESS_COLOURS[picture.buttons.index(button)] if button in picture.buttons else OTHER
-        panel.axvline(_seconds(picture, at_us), color=colour, lw=0.8, ls=(0, (1, 1.5)))
+        panel.axvline(_seconds(picture, at_us), color=colour, lw=1.1, ls=(0, (1, 1.5)))
     for at_us, _text in picture.moves:
         panel.axvline(_seconds(picture, at_us), color=MOVE, lw=0.7, alpha=0.7)
     line = picture.lines.get(place)
@@ -152,12 +156,15 @@ def _draw_panel(panel: Any, picture: Picture, place: int) -> None:
     panel.set_axisbelow(True)
     panel.tick_params(labelsize=8)
     panel.set_ylabel(say("trace.plot.stones"), fontsize=8)
-    panel.text(
-        0.006, 0.94, place_said(place), transform=panel.transAxes, va="top", fontsize=9, weight="bold",
-        bbox={"facecolor": "white", "alpha": 0.8, "lw": 0, "pad": 1.5},
-    )  # fmt: skip
+    panel.set_title(_title(picture, place), loc="left", fontsize=9, weight="bold", pad=3)
     for side in ("top", "right"):
         panel.spines[side].set_visible(False)
+
+
+def _title(picture: Picture, place: int) -> str:
+    """Return the name of a place and its channel; of a tuzdyk, that what it weighs is its mark."""
+    told = say("wrong.on_channel", place=place_said(place), channel=picture.channels[place])
+    return say("trace.plot.tuzdyk", place=told) if place in picture.marked else told
 
 
 def _draw_counted(panel: Any, picture: Picture, counted: Sequence[tuple[int, int]]) -> None:
@@ -190,16 +197,17 @@ def _limits(buckets: Sequence[Bucket], counted: Sequence[int]) -> tuple[float, f
     inside = [*means[outside : len(means) - outside], *counted] or [0.0]
     low, high = min(inside), max(inside)
     margin = max(0.6, 0.12 * (high - low))
-    return low - margin, high + 2.5 * margin  # the name of the place stands above
+    return low - margin, high + margin
 
 
-def _legend(picture: Picture) -> Iterator[Patch]:
-    yield Patch(color=WEIGHED, label=say("trace.plot.weighed"))
-    yield Patch(color=COUNTED, label=say("trace.plot.counted"))
+def _legend(picture: Picture) -> Iterator[Patch | Line2D]:
+    yield Line2D([], [], color=WEIGHED, lw=0.9, label=say("trace.plot.weighed"))
+    yield Line2D([], [], color=COUNTED, lw=2.4, label=say("trace.plot.counted"))
     for side, colour in zip(Side, PRESS_COLOURS, strict=True):
-        yield Patch(color=colour, label=say("trace.plot.press", side=code_said("side", side.value)))
-    yield Patch(color=MOVE, label=say("trace.plot.move"))
+        label = say("trace.plot.press", side=code_said("side", side.value))
+        yield Line2D([], [], color=colour, lw=1.1, ls=(0, (1, 1.5)), label=label)
+    yield Line2D([], [], color=MOVE, lw=0.9, label=say("trace.plot.move"))
     if picture.others:
-        yield Patch(color=OTHER, label=say("trace.plot.other"))
+        yield Line2D([], [], color=OTHER, marker="v", lw=0, label=say("trace.plot.other"))
     for sensed in dict.fromkeys(sensed for _, sensed in picture.seen):
         yield Patch(color=SEEN_COLOURS.get(sensed, "white"), label=code_said("status", sensed))

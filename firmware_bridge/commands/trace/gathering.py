@@ -12,6 +12,7 @@ from firmware_bridge.trace.header import TraceHeader
 from firmware_bridge.trace.reader import Ending, Hole
 from firmware_bridge.trace.rows import PRESS, STEP, WATCH, Row
 from rules.game import Phase
+from rules.position import tuzdyk_owner
 from sensors.samples import ChannelStatus, RawSample
 
 MOST_BUCKETS: Final = 2400
@@ -82,7 +83,7 @@ class Picture:
         seen: How the board was said to look, whenever that changed.
         channels: The channel of each of the twenty places.
         buttons: Button of bastaushy and of qostaushy.
-        starter_seat: Where bastaushy sits.
+        marked: The places that were a tuzdyk at any time that is shown.
     """
 
     header: TraceHeader
@@ -98,6 +99,7 @@ class Picture:
     seen: list[tuple[int, str]] = field(default_factory=list)
     channels: tuple[int, ...] = ()
     buttons: tuple[int, int] = (0, 1)
+    marked: set[int] = field(default_factory=set)
 
     def sample(self, at_us: int, sample: RawSample) -> None:
         """Add one sample; a channel that cannot be read leaves a gap."""
@@ -172,6 +174,8 @@ def _count(picture: Picture, replay: Replay, at_us: int) -> None:
     picture.buttons = (wiring.button_a, wiring.button_b) if a_first else (wiring.button_b, wiring.button_a)
     if session.game.phase in _UNCOUNTED:
         return
+    position = session.game.position
+    picture.marked |= {at for at in range(18) if tuzdyk_owner(at, position.tuzdyks) is not None}
     due = stones_due(session.game.position)
     if not picture.counted or picture.counted[-1][1] != due:
         picture.counted.append((at_us, due))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 import typer
 
 from firmware_bridge.commands.common import console, errors_told, harmless, later, say
-from firmware_bridge.commands.trace.options import TraceFileArgument, hole_said, watched
+from firmware_bridge.commands.trace.options import TraceFileArgument, hole_said, length_said, watched
 from firmware_bridge.trace.errors import TraceError
 from firmware_bridge.trace.facts import TraceFacts
 from firmware_bridge.trace.header import TraceHeader
@@ -18,14 +19,17 @@ from firmware_bridge.trace.reader import TraceReader
 def info(
     file: TraceFileArgument,
     *,
-    as_json: Annotated[bool, typer.Option("--json", help=later("cli.control.json"))] = False,
+    as_json: Annotated[bool, typer.Option("--json", help=later("trace.info.json"))] = False,
 ) -> None:
     """Tell what a trace holds, and what of it is damaged."""
     facts = TraceFacts()
     with errors_told(TraceError), TraceReader(file) as reader:
+        declared_hz = 0.0
         for row in watched(reader):
             facts.take(row)
-    told = facts_of(reader.header, facts, reader.size)
+            if isinstance(row, Mapping) and row.get("row") == "arrived":
+                declared_hz = row.get("rate_hz") or declared_hz
+    told = {**facts_of(reader.header, facts, reader.size), "declared_hz": declared_hz or None}
     if as_json:
         typer.echo(json.dumps(told, ensure_ascii=False, indent=2))
         return
@@ -73,13 +77,14 @@ def facts_of(header: TraceHeader, facts: TraceFacts, size: int) -> dict[str, Any
 
 
 def _lines(told: dict[str, Any], facts: TraceFacts) -> list[str]:
-    seconds = round(told["seconds"])
-    length = f"{seconds // 3600}:{seconds // 60 % 60:02d}:{seconds % 60:02d}"
+    length = length_said(round(told["seconds"] * 1e6))
     rate, size = f"{told['rate_hz']:.2f}", f"{told['bytes'] / 1e6:.2f}"
     hourly = "?" if told["bytes_per_hour"] is None else f"{told['bytes_per_hour'] / 1e6:.1f}"
+    declared = told["declared_hz"]
     lines = [
         say("trace.info.board", board=told["board"], event=told["event"], software=told["software"]),
         say("trace.info.length", length=length, samples=told["samples"], rate=rate, gaps=told["gaps"]),
+        *([say("trace.info.declared", declared=f"{declared:g}")] if declared else []),
         say("trace.info.size", size=size, hourly=hourly),
         say("trace.info.decided", presses=told["presses"], decisions=told["decisions"], plies=told["plies"]),
     ]

@@ -29,7 +29,7 @@ def stretch_of(header: TraceHeader, first: str, last: str) -> tuple[int, int]:
     """Return the table times that `--from` and `--to` mean; all of the trace where they say nothing."""
     from_us = header.begun_us + time_us("--from", first) if first else 0
     to_us = header.begun_us + time_us("--to", last) if last else FOREVER_US
-    if from_us >= to_us:
+    if first and from_us >= to_us:
         raise fail(say("trace.empty_stretch", first=first, last=last))
     return from_us, to_us
 
@@ -47,6 +47,12 @@ def said(at_us: int, header: TraceHeader) -> str:
     ms = max(0, at_us - header.begun_us) // 1000
     minutes, seconds = divmod(ms // 1000, 60)
     return f"{minutes // 60}:{minutes % 60:02d}:{seconds:02d}.{ms % 1000:03d}"
+
+
+def length_said(length_us: int) -> str:
+    """Return how long something lasted in whole seconds: `1:02:03`."""
+    seconds = round(length_us / 1e6)
+    return f"{seconds // 3600}:{seconds // 60 % 60:02d}:{seconds % 60:02d}"
 
 
 def watched(reader: TraceReader) -> Iterator[Row | Hole | Ending]:
@@ -73,7 +79,9 @@ def place_said(place: int) -> str:
 
 
 def hole_said(hole: Hole) -> str:
-    """Return where a trace is damaged, and how much is lost."""
+    """Return where a trace is damaged, and how much is lost; or that another one begins there."""
+    if hole.another:
+        return say("trace.another", offset=hole.offset)
     if hole.tail:
         return say("trace.torn", offset=hole.offset, size=hole.size, why=hole.why)
     lost = plural("trace.blocks", hole.blocks or 0)

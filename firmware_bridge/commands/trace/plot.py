@@ -34,6 +34,8 @@ def plot(
 ) -> None:
     """Draw the channels of a trace over time, with presses, decisions and verdicts over them."""
     shown = _places(places)
+    if out.suffix.lower() != ".png":
+        raise fail(say("trace.plot.no_png", file=harmless(str(out))))
     try:
         from firmware_bridge.commands.trace.drawing import draw  # noqa: PLC0415 - matplotlib is an extra
     except ImportError as error:

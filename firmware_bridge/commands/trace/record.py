@@ -19,10 +19,12 @@ from firmware_bridge.commands.common import (
     config_of,
     console,
     fail,
+    harmless,
     later,
     say,
 )
 from firmware_bridge.commands.trace.options import time_us
+from firmware_bridge.trace.errors import named
 
 LOOK_EVERY_S = 0.5
 """How often the board is asked how far it is."""
@@ -45,13 +47,21 @@ def record(
     if file is None:
         _status(_asked(socket, what="status"))
         return
-    for_s = time_us("--for", for_time) / 1e6 if for_time else None
+    for_s = _for_s(for_time) if for_time else None
     _asked(socket, what="start", file=str(file.absolute()), for_s=for_s)
     if leave:
-        console.print(say("trace.record.left", file=file), soft_wrap=True)
+        console.print(say("trace.record.left", file=named(file)), soft_wrap=True)
         return
-    console.print(say("trace.record.begun", file=file), soft_wrap=True)
+    console.print(say("trace.record.begun", file=named(file)), soft_wrap=True)
     _watch(socket, file)
+
+
+def _for_s(text: str) -> float:
+    """Return how long a trace is to be, in seconds: up to a day, as no time here is longer."""
+    for_s = time_us("--for", text) / 1e6
+    if not for_s:
+        raise fail(say("trace.record.no_time", value=harmless(text)))
+    return for_s
 
 
 def _asked(socket: Path, **request: Any) -> dict[str, Any]:
@@ -63,7 +73,7 @@ def _asked(socket: Path, **request: Any) -> dict[str, Any]:
     except ControlError as error:
         raise fail(str(error)) from error
     if not answer.get("ok"):
-        raise fail(str(answer.get("why", "")), EXIT_FAILED)
+        raise fail(named(answer.get("why", "")), EXIT_FAILED)  # it may quote the file
     return answer
 
 
@@ -97,8 +107,8 @@ def _stopping() -> Iterator[threading.Event]:
 def _ended(answer: dict[str, Any]) -> None:
     trace = answer["trace"]
     if trace["trouble"]:
-        raise fail(trace["trouble"], EXIT_FAILED)
-    console.print(say("trace.record.done", file=trace["file"]), soft_wrap=True)
+        raise fail(named(trace["trouble"]), EXIT_FAILED)
+    console.print(say("trace.record.done", file=named(trace["file"])), soft_wrap=True)
 
 
 def _status(answer: dict[str, Any]) -> None:
@@ -106,7 +116,7 @@ def _status(answer: dict[str, Any]) -> None:
     if trace["file"] is None:
         console.print(say("trace.record.none"))
         if trace["trouble"]:
-            fail(trace["trouble"])
+            fail(named(trace["trouble"]))
         return
     size = f"{trace['bytes'] / 1e6:.2f}"
-    console.print(say("trace.record.writing", file=trace["file"], size=size), soft_wrap=True)
+    console.print(say("trace.record.writing", file=named(trace["file"]), size=size), soft_wrap=True)

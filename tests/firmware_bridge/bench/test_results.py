@@ -14,7 +14,7 @@ from firmware_bridge.bench.score import (
     score_from_json,
     score_to_json,
 )
-from firmware_bridge.bench.summary import percentile, rows, to_be_looked_at
+from firmware_bridge.bench.summary import Key, percentile, rows, to_be_looked_at
 
 
 def line(score: Score, key: str = "games 2009", pace: str = "rapid") -> dict[str, object]:
@@ -63,8 +63,8 @@ def test_rows_add_up_what_scenes_have_shown() -> None:
     good = Score(plies=40, confirmed=40, to_sure_ms=[300, 310, 400], baselines={"tare": 2}, baseline_plies=40)
     bad = Score(plies=10, wrong=[Wrong(2, "76", "56", "")], asks=[Ask(3, "unsure", (), 0, chain=1)])
     found = rows([line(good), line(bad), line(good, pace="blitz")])
-    assert list(found) == [("games", "clean", "rapid"), ("games", "clean", "blitz")]
-    facts = found["games", "clean", "rapid"].to_json()
+    assert list(found) == [Key("games", "clean", "rapid", "cells"), Key("games", "clean", "blitz", "cells")]
+    facts = found[Key("games", "clean", "rapid", "cells")].to_json()
     assert (facts["plies"], facts["wrong"], facts["asks"], facts["chains"]) == (50, 1, 1, 1)
     assert facts["asks_unended"] == 1
     assert facts["wrong_bounds"][0] < 1 / 50 < facts["wrong_bounds"][1]

@@ -43,7 +43,7 @@ def test_alone_they_confirm_or_ask_and_are_never_wrong(pace: str) -> None:
     score = played.run()
     assert (len(score.wrong), score.never) == (0, 0)
     assert score.confirmed + score.entered == 24
-    assert score.confirmed >= 8
+    assert score.confirmed >= 15  # sixteen with this seed; six in ten over whole games
 
 
 def test_alone_they_say_that_nothing_is_weighed() -> None:
@@ -62,7 +62,9 @@ def test_with_beams_two_dead_cells_need_not_stop_the_game() -> None:
     with_beams = table("both", 8, mishaps=Mishaps(broken=dead)).run()
     without = table("cells", 8, mishaps=Mishaps(broken=dead)).run()
     assert (len(with_beams.wrong), len(without.wrong)) == (0, 0)
-    assert with_beams.confirmed > without.confirmed
+    assert without.confirmed == 2  # those before the cells died
+    assert with_beams.confirmed >= 5  # six with this seed
+    assert (len(with_beams.asks), len(without.asks)) == (1, 3)
 
 
 @pytest.mark.parametrize(("sensors", "plies"), [("both", 16), ("beams", 24)])

@@ -6,12 +6,14 @@ from dataclasses import replace
 
 import pytest
 
+from firmware_bridge.bench.away import UNPLUGGED_US
 from firmware_bridge.bench.lanes import Task, scene_of
 from firmware_bridge.bench.made import made_game
 from firmware_bridge.bench.scene import Broken, Mishaps, Scene
 from firmware_bridge.bench.table import BenchTable
 from firmware_bridge.emulator.offences import Offence
 from firmware_bridge.emulator.pace import LIVELY, PACES
+from rules.game import MovePlayed
 from sensors.simulator.profile import PROFILES
 from sensors.simulator.world import ChannelFault
 
@@ -77,10 +79,31 @@ def test_an_offence_that_is_put_right_ends_as_the_ply_due() -> None:
 
 
 def test_a_cable_pulled_in_a_sowing_costs_nothing_but_time() -> None:
-    """The device keeps the press; the ply is final once it is back."""
-    mishaps = Mishaps(unplugged=frozenset({2, 4}))
-    score = BenchTable(scene(last=5, mishaps=mishaps)).run()
+    """Nobody reads it for three seconds; the device keeps the press, and the ply is final once it is back."""
+    table = BenchTable(scene(last=5, mishaps=Mishaps(unplugged=frozenset({2, 4}))))
+    out_us: dict[int, list[int]] = {}
+    while not table.over:
+        table.step()
+        if table.session.watch.sensed == "no_device":
+            out_us.setdefault(len(table.judge.plies), []).append(table.now_us)
+    score = table.judge.finish()
     assert (score.confirmed, score.wrong, score.never) == (5, [], 0)
+    assert out_us.keys() == {2, 4}
+    for times in out_us.values():
+        assert times[-1] - times[0] == pytest.approx(UNPLUGGED_US, abs=100_000)
+
+
+def test_samples_are_those_that_were_taken() -> None:
+    """While nobody reads the device none is."""
+    table = BenchTable(scene(last=3, mishaps=Mishaps(unplugged=frozenset({2}))))
+    steps = away = 0
+    before = table.samples
+    while not table.over:
+        table.step()
+        steps += 1
+        away += table.session.watch.sensed == "no_device"
+    assert away > 100
+    assert table.samples - before == pytest.approx(steps - away, abs=2)
 
 
 def test_a_process_that_was_down_goes_on_from_its_journal() -> None:
@@ -94,11 +117,14 @@ def test_a_process_that_was_down_goes_on_from_its_journal() -> None:
 
 
 def test_a_cell_breaks_and_is_mended_at_the_beginning_of_its_plies() -> None:
-    """No position is wrong meanwhile."""
+    """Each ply says whether the place was read for it; no position is wrong meanwhile."""
     broken = Broken(place=8, fault=ChannelFault.NOT_READY, from_ply=2, until_ply=4)
-    score = BenchTable(scene(last=6, mishaps=Mishaps(broken=(broken,)))).run()
+    table = BenchTable(scene(last=6, mishaps=Mishaps(broken=(broken,))))
+    score = table.run()
     assert not score.wrong
-    assert score.confirmed + score.entered == 6
+    assert score.confirmed == 6
+    moves = [event for event in table.events if isinstance(event, MovePlayed)]
+    assert [move.evidence["unread"] for move in moves] == [[], [8], [8], [], [], []]
 
 
 def test_a_game_that_the_board_does_not_see_set_up_is_begun_by_hand() -> None:

@@ -15,7 +15,7 @@ from firmware_bridge.board.runtime import Board
 from firmware_bridge.board.settings import BoardSettings, GamePlan, TraceSettings
 from firmware_bridge.board.table import Table
 from firmware_bridge.board.tracing.replay import Replay, Taken, taken_again
-from firmware_bridge.emulator.device import Device, DeviceConfig
+from firmware_bridge.emulator.device import FEATURES, Device, DeviceConfig
 from firmware_bridge.emulator.emulator import (
     EmulatorSettings,
     build_hands,
@@ -29,6 +29,7 @@ from firmware_bridge.emulator.table import EmulatedTable
 from firmware_bridge.layout import Seating, Wiring
 from firmware_bridge.trace.reader import TraceReader
 from rules.time_control import TimeControl
+from sensors import frames
 from sensors.serial_port import SerialPort
 from tests.firmware_bridge.board.wired import Published
 
@@ -74,7 +75,12 @@ class Played:
             weighed=wiring.weighs,
         )
         channels = device_channels(emulated)
-        config = DeviceConfig(board_id="board-1", channels=len(channels), rate_hz=80.0)
+        config = DeviceConfig(
+            board_id="board-1",
+            channels=len(channels),
+            rate_hz=80.0,
+            features=FEATURES | frames.FEATURE_COUNTERS,
+        )
         device = Device(config, 77)
         self.world = EmulatedTable(build_world(emulated), build_hands(emulated), device, channels=channels)
         told = BoardSettings(

@@ -21,7 +21,7 @@ from tests.sensors.reference_device import build, cut
 
 SECOND = 1_000_000
 BOOT = 9
-HELLO = frames.Hello(1, 0, 31, BOOT, 1, 0, 1, 1000, 20, 3, 1, "b", "on paper")
+HELLO = frames.Hello(1, 0, 63, BOOT, 1, 0, 1, 1000, 20, 3, 1, "b", "on paper")
 NINES = (*(9,) * 18, 0, 0)
 
 

@@ -6,12 +6,20 @@ import json
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 from typer.testing import CliRunner, Result
 
 from firmware_bridge.bench import plan as plans
 from firmware_bridge.bench.games import NoGameError, game, names, real_games, tournament_file
+from firmware_bridge.bench.lanes import scene_of
 from firmware_bridge.bench.plan import Wanted, plan
+from firmware_bridge.bench.summary import Key, Row
+from firmware_bridge.bench.sweep import Tally
 from firmware_bridge.cli import app
+from firmware_bridge.commands import bench_tables
+from firmware_bridge.emulator.pace import MANNERS, PACES
+from firmware_bridge.language import LANGUAGES, texts
+from sensors.simulator.profile import PROFILES
 
 RUN = ("--profile", "clean", "--pace", "blitz", "--jobs", "1")
 
@@ -54,9 +62,51 @@ def test_offences_have_a_table_of_their_own(two_games: Path) -> None:
     assert "How the board counted: unwatched" in result.output
 
 
+@pytest.mark.parametrize("sensors", ["both", "beams"])
+def test_boards_with_count_sensors_are_measured_too(two_games: Path, tmp_path: Path, sensors: str) -> None:
+    """The table and the summary say what the boards had; no game is taken for one of cells alone."""
+    words = (*RUN, "--games", "1", "--offences", "1", "--games-file", str(two_games), "--out", str(tmp_path))
+    result = bench(*words, "--sensors", sensors)
+    assert result.exit_code == 0, result.output
+    assert f"+{sensors} " in result.output
+    rows = json.loads((tmp_path / "summary.json").read_text(encoding="utf-8"))["rows"]
+    assert [(row["lane"], row["sensors"]) for row in rows] == [
+        (lane, sensors) for lane in ("games", "offences", "unwatched")
+    ]
+    lines = (tmp_path / "results.jsonl").read_text(encoding="utf-8").splitlines()
+    assert json.loads(lines[0])["key"] == f"games real:0 clean blitz lively 1 {sensors}"
+
+
+def test_a_board_without_cells_is_spared_what_happens_to_cells() -> None:
+    """Its tasks are of count sensors in every lane but the sweep, which is of cells."""
+    wanted = Wanted(
+        profiles=("clean",),
+        paces=("blitz",),
+        manners=("plain",),
+        games=1,
+        offences=1,
+        degraded=3,
+        sweep=True,
+        sensors="beams",
+    )
+    tasks = plan(wanted)
+    assert {task.lane for task in tasks} == {
+        "games",
+        "offences",
+        "unwatched",
+        "unplugged",
+        "unseen",
+        "ends",
+        "sweep",
+    }
+    assert {task.lane for task in tasks if task.sensors == "cells"} == {"sweep"}
+    assert all(scene_of(task).sensors == "beams" for task in tasks if task.lane != "sweep")
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [
+        (("--sensors", "eyes"), "--sensors: eyes is not known; there are: cells, both, beams"),
         (("--profile", "perfect"), "--profile: perfect is not known; there are: clean, nominal"),
         (("--games-file", "nowhere.jsonl"), "nowhere.jsonl: no file of tournament games is there"),
     ],
@@ -113,3 +163,64 @@ def test_games_are_found_by_their_names(two_games: Path, monkeypatch: pytest.Mon
         game("real:2", two_games)
     monkeypatch.setenv("TOGYZ_GAMES", str(two_games))
     assert tournament_file() == two_games
+
+
+def test_without_a_named_file_no_folder_is_searched(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bench says which games it plays then, and how to give others."""
+    monkeypatch.delenv("TOGYZ_GAMES", raising=False)
+    assert tournament_file() is None
+    result = bench(*RUN, "--games", "0")
+    assert result.exit_code == 0, result.output
+    told = "no file of tournament games is named (--games-file, TOGYZ_GAMES)"
+    assert told in " ".join(result.output.split())
+
+
+def a_long_run() -> dict[Key, Row]:
+    """Return rows with numbers as long as a night's run makes them, on every lane."""
+    row = Row(scenes=10_000, plies=999_999, wrong=99, asks=9_999, chains=999, together=99_999)
+    row.entered, row.to_sure_ms, row.cpu_s = 9_999, [12_345] * 9 + [99_999], 99_999.0
+    row.baselines, row.baseline_plies = {"tare": 999_999, "tracked": 99_999}, 999_999
+    row.offended = {"asked": 9_999, "silent": 9_999, "claimed": 9_999, "claimed too": 9_999, "mended": 9_999}
+    lanes = ("games", "offences", "a lane to come")
+    return {Key(lane, profile, "classical", "cells"): row for lane in lanes for profile in ("nominal",)}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_eighty_columns_hold_every_table(
+    language: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """No word of a head, no value and nothing of a footnote is cut off, in any language."""
+    monkeypatch.setenv("TOGYZ_LANGUAGE", language)
+    monkeypatch.setattr(bench_tables, "console", Console(width=80, highlight=False, emoji=False))
+    tally = Tally()
+    bench_tables.show(
+        a_long_run(), {"temperature": {1.0: dict.fromkeys(("joint", "tare", "tracked"), tally)}}
+    )
+    shown = capsys.readouterr().out
+    assert "…" not in shown
+    assert max(map(len, shown.splitlines())) <= 80
+    words = shown.split()
+    keys = ("caption", "bound", "wrong", "asks", "together", "entered", "p50", "cost")
+    for key in keys:
+        assert set(texts(language).text(f"bench.table.{key}").split()) <= set(words), key
+    assert set(texts(language).text("bench.offended.caption").split()) <= set(words)
+    assert "99.9/100.0" not in shown
+    assert "12.3/100.0" in shown
+
+
+def test_a_run_ends_with_one_sentence_and_says_what_was_played(two_games: Path) -> None:
+    """How many plies were wrong is the question; what a lane is, nobody has to look up."""
+    told = bench(*RUN, "--games", "1", "--games-file", str(two_games)).output
+    assert told.splitlines()[-1] == "0 of 4 plies wrong."
+    assert "Whole games, real and made ones." in told
+
+
+def test_the_help_names_what_may_be_chosen() -> None:
+    """Profiles, paces and manners, as they are typed; and its sentences end."""
+    env = {"COLUMNS": "400", "TERM": "dumb"}
+    told = CliRunner().invoke(app, ["--language", "en", "bench", "counting", "--help"], env=env).output
+    for choices in (PROFILES, PACES, MANNERS):
+        assert "|".join(choices) in told
+    assert "or had to ask." in told
+    above = CliRunner().invoke(app, ["--language", "en", "--help"], env=env).output
+    assert "measured on simulated boards." in above

@@ -273,9 +273,9 @@ def note(code: str, pit: int | None, detail: str) -> dict[str, Any]:
             "kazan of Qostaushy: not as after the last move",
         ),
         (
-            note("unreadable", 9, "qostaushy 1: saturated: 9 g"),
-            "Қостаушы, 1-отау: оқылмайды (saturated: 9 g)",
-            "Qostaushy, pit 1: cannot be read (saturated: 9 g)",
+            note("unreadable", 9, "qostaushy 1: of a [later] kind"),
+            "Қостаушы, 1-отау (9-арна): оқылмайды: of a [later] kind",
+            "Qostaushy, pit 1 (channel 9): cannot be read: of a [later] kind",
         ),
         (note("stones_missing", None, "3 stones missing"), "жетіспейтін құмалақ: 3", "stones missing: 3"),
         (note("ambiguous", None, "7:6 or 8:6"), "түсіндіреді: 7:6 / 8:6", "explains the board: 7:6 / 8:6"),

@@ -10,7 +10,7 @@ from firmware_bridge.config import PaceName, ProfileName, load_config
 from firmware_bridge.emulator.emulator import Emulator, build_world, device_channels, measure
 from firmware_bridge.emulator.pace import MANNERS, PACES
 from sensors import frames
-from sensors.calibration import COUNTER
+from sensors.calibration import COUNTER, mismatch
 from sensors.simulator.profile import PROFILES
 
 CONFIG = """\
@@ -101,3 +101,20 @@ def test_count_sensors_stand_behind_the_cells_of_an_emulated_board(tmp_path: Pat
     path.write_text(CONFIG + "[layout]\nbeam_kazan_a = 22\n", encoding="utf-8")
     settings = settings_of(load_config(path))
     assert device_channels(settings) == (*range(20), None, None, 20)
+
+
+@pytest.mark.parametrize(
+    ("layout", "counts"),
+    [("", False), ("[layout]\nbeam_kazan_a = 22\n", True), ("[layout]\ncells = false\n" + BEAMS, True)],
+)
+def test_a_device_with_count_sensors_says_so(tmp_path: Path, layout: str, counts: object) -> None:
+    """In its HELLO, one sensor or twenty; a host takes its own calibration with it."""
+    path = tmp_path / "board.toml"
+    path.write_text(CONFIG + layout, encoding="utf-8")
+    settings = settings_of(load_config(path))
+    device = Emulator(settings, lambda _event: None).table.device
+    device.poll(0, 0)
+    ((_kind, _seq, payload),) = frames.Decoder().feed(device.next_frame() or b"")
+    hello = frames.unpack_hello(payload)
+    assert bool(hello.features & frames.FEATURE_COUNTERS) is counts
+    assert mismatch(measure(settings), hello.board_id, hello.channels, hello.features) is None

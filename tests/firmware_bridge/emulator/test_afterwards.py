@@ -7,8 +7,8 @@ from firmware_bridge.emulator.actions import Button, PlaceMark, PostMortem, Remo
 from firmware_bridge.emulator.afterwards import Aftermath
 from firmware_bridge.emulator.fingers import Fingers
 from firmware_bridge.emulator.pace import BLITZ, LIVELY
-from firmware_bridge.emulator.records import random_sowings
 from rules.position import tuzdyk_owner
+from tests.firmware_bridge.emulator.random_games import random_sowings
 from tests.firmware_bridge.emulator.true_board import WIRING, TrueBoard
 
 

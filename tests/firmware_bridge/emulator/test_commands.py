@@ -1,5 +1,7 @@
 """Commands to a running emulator, as text."""
 
+import re
+
 import pytest
 
 from firmware_bridge.emulator.commands import (
@@ -12,6 +14,7 @@ from firmware_bridge.emulator.commands import (
     parse_command,
 )
 from sensors.simulator.world import ChannelFault
+from tests.house.committed import ROOT
 
 
 @pytest.mark.parametrize(
@@ -19,8 +22,7 @@ from sensors.simulator.world import ChannelFault
     [
         ("unplug 2.5", Unplug(2.5)),
         (" power-cycle \n", PowerCycle()),
-        ("break 3 stuck", Break(3, ChannelFault.STUCK)),
-        ("break 3 not_ready", Break(3, ChannelFault.NOT_READY)),
+        *((f"break 3 {fault.value}", Break(3, fault)) for fault in ChannelFault),
         ("mend 3", Break(3, None)),
         ("stop", Stop()),
     ],
@@ -35,6 +37,17 @@ def test_each_command_is_read(line: str, command: Command) -> None:
     ["", "unplug", "unplug soon", "unplug -1", "unplug nan", "break x stuck", "break 3 bent", "stop now"],
 )
 def test_what_is_no_command_is_quoted(line: str) -> None:
-    """The message shows the line."""
-    with pytest.raises(CommandError, match="is no command of the emulator"):
+    """The message shows the line, and what would be one."""
+    with pytest.raises(CommandError, match="is no command of the emulator; known are: unplug SECONDS"):
         parse_command(line)
+
+
+def test_every_fault_that_is_taken_is_named() -> None:
+    """To who types, and in the README."""
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    (line,) = (line for line in readme.splitlines() if "`unplug 3` pulls the cable" in line)
+    with pytest.raises(CommandError) as refused:
+        parse_command("break 3 bent")
+    for fault in ChannelFault:
+        assert fault.value in str(refused.value)
+        assert re.search(rf"\b{fault.value}`", line)

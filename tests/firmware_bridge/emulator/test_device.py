@@ -39,8 +39,9 @@ class Bench:
                 self.host.receive(frame)
 
     def lit(self) -> bool:
-        """Whether the attention lamp is lit."""
-        return self.device.attention_lit
+        """Whether the attention lamp is lit: the host is lost, or asks for it."""
+        asked = self.device.lamps.on | self.device.lamps.blink
+        return self.device.host_lost or bool(asked & frames.LAMP_ATTENTION)
 
     def count(self, kind: int) -> int:
         """How many frames of a kind the host has got."""

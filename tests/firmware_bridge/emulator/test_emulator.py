@@ -25,11 +25,12 @@ from firmware_bridge.emulator.emulator import (
 )
 from firmware_bridge.emulator.pace import BLITZ
 from firmware_bridge.emulator.port import DevicePathError
-from firmware_bridge.emulator.records import Record, bundled_record, parse_record, random_sowings
+from firmware_bridge.emulator.records import Record, bundled_record, parse_record
 from firmware_bridge.emulator.service import run_emulator
 from rules.position import Side, outcome
 from sensors import frames
 from sensors.simulator.world import ChannelFault
+from tests.firmware_bridge.emulator.random_games import random_sowings
 from tests.firmware_bridge.emulator.tiny_host import TinyHost
 
 LIMIT_S = 60.0

@@ -22,10 +22,11 @@ from firmware_bridge.emulator.actions import (
 )
 from firmware_bridge.emulator.hands import Hands
 from firmware_bridge.emulator.pace import BLITZ, HUMAN, Manners
-from firmware_bridge.emulator.records import bundled_record, parse_record, random_sowings
+from firmware_bridge.emulator.records import bundled_record, parse_record
 from rules.position import EndReason, Position, Sowing, outcome, pit_index
 from sensors.simulator.profile import CELL_500_G, CLEAN
 from sensors.simulator.world import CellWorld
+from tests.firmware_bridge.emulator.random_games import random_sowings
 from tests.firmware_bridge.emulator.true_board import WIRING
 
 FOR_EVER_US = 10**15

@@ -24,10 +24,11 @@ from firmware_bridge.emulator.actions import (
     Touch,
 )
 from firmware_bridge.emulator.hands import EARLY_S, Hands, ImpossibleOffenceError
-from firmware_bridge.emulator.offences import Offence, possible
+from firmware_bridge.emulator.offences import Offence, is_possible
 from firmware_bridge.emulator.pace import BLITZ, CLASSICAL, MANNERS, PACES, PLAIN, UNRULY, Manners, Pace
-from firmware_bridge.emulator.records import bundled_record, parse_record, random_sowings
+from firmware_bridge.emulator.records import bundled_record, parse_record
 from rules.position import EndReason, Sowing, outcome
+from tests.firmware_bridge.emulator.random_games import random_sowings
 from tests.firmware_bridge.emulator.true_board import WIRING, TrueBoard
 
 FOR_EVER_US = 10**15
@@ -205,7 +206,7 @@ def test_a_finger_may_stay_until_after_the_press() -> None:
 def test_hands_offend_and_then_wait(offence: Offence) -> None:
     """The board after the press is the one the plan says; nobody plays on, and the hands are not done."""
     sowings = ending_by(EndReason.ATSYRAU)
-    ply = next(n for n, sowing in enumerate(sowings, 1) if n > 8 and possible(offence, sowing))
+    ply = next(n for n, sowing in enumerate(sowings, 1) if n > 8 and is_possible(offence, sowing))
     game = Played(sowings, offences={ply: offence}, board=with_a_spare_stone())
     last = game.log[-1].action
     assert isinstance(last, OffenceDone)
@@ -233,7 +234,7 @@ def with_a_spare_stone() -> TrueBoard:
 def test_a_mended_board_is_the_due_one_and_the_game_goes_on(offence: Offence) -> None:
     """Also the mark, and what lay beside the board; then the game is played to its end."""
     sowings = ending_by(EndReason.ATSYRAU)
-    for ply in [n for n, sowing in enumerate(sowings, 1) if possible(offence, sowing)][:8]:
+    for ply in [n for n, sowing in enumerate(sowings, 1) if is_possible(offence, sowing)][:8]:
         manners = replace(NO_CLOCK, mend_after_s=10.0)
         game = Played(sowings, manners, offences={ply: offence}, board=with_a_spare_stone())
         assert game.hands.done

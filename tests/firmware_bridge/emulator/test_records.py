@@ -7,16 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware_bridge.emulator.records import (
-    Record,
-    RecordError,
-    bundled_record,
-    load_record,
-    parse_record,
-    random_sowings,
-)
+from firmware_bridge.emulator.records import Record, RecordError, bundled_record, load_record, parse_record
 from rules.notation.moves import format_short, format_two_digit
 from rules.position import outcome
+from tests.firmware_bridge.emulator.random_games import random_sowings
 
 
 def test_the_game_of_2009_has_sixty_plies_and_two_tuzdyks() -> None:

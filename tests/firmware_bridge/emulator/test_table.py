@@ -13,9 +13,10 @@ from firmware_bridge.emulator.device import Device, DeviceConfig
 from firmware_bridge.emulator.emulator import EmulatorSettings, build_hands, build_world
 from firmware_bridge.emulator.offences import Offence
 from firmware_bridge.emulator.pace import BLITZ, PLAIN, RAPID, UNRULY, Manners, Pace
-from firmware_bridge.emulator.records import Record, bundled_record, random_sowings
+from firmware_bridge.emulator.records import Record, bundled_record
 from firmware_bridge.emulator.table import EmulatedTable
 from rules.position import EndReason, Sowing, outcome
+from tests.firmware_bridge.emulator.random_games import random_sowings
 from tests.firmware_bridge.emulator.tiny_host import TinyHost
 
 SECOND = 1_000_000

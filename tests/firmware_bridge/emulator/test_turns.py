@@ -13,10 +13,10 @@ import pytest
 from firmware_bridge.emulator.actions import Action, Drop, Lift, Perch, PlaceMark, Touch, Unperch
 from firmware_bridge.emulator.fingers import Fingers
 from firmware_bridge.emulator.pace import BLITZ, PLAIN, UNRULY, Manners
-from firmware_bridge.emulator.records import random_sowings
 from firmware_bridge.emulator.steps import Pause
 from firmware_bridge.emulator.turns import FETCH_S, SLIP_S, Turn
 from rules.position import START, Position, Side, Sowing, play, tuzdyk_owner
+from tests.firmware_bridge.emulator.random_games import random_sowings
 from tests.firmware_bridge.emulator.true_board import WIRING, TrueBoard
 
 Steps = list[Action | Pause]

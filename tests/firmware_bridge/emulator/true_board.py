@@ -10,14 +10,14 @@ from firmware_bridge.emulator.actions import (
     Lift,
     Perch,
     PlaceMark,
+    Reach,
     RemoveMark,
     Unperch,
-    Wiring,
 )
 from firmware_bridge.emulator.steps import Pause
 from rules.position import Position
 
-WIRING = Wiring(pits=tuple(range(17, -1, -1)), kazans=(19, 18), buttons=(1, 0))
+WIRING = Reach(pits=tuple(range(17, -1, -1)), kazans=(19, 18), buttons=(1, 0))
 """Everything the other way round, so that nothing is right by chance."""
 
 

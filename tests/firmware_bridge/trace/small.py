@@ -1,4 +1,9 @@
-"""A small trace of everything, as bytes, and a header for it."""
+"""A small trace of everything that the form knows, as bytes, and a header for it.
+
+It is for readers and writers of the form, and stands in `golden/small.trace` as the first version wrote it.
+It cannot be replayed and is not meant to be: its game begins in the middle, and its samples have two and
+three channels. What replays are the traces of `tests/firmware_bridge/board/played.py`, made anew each time.
+"""
 
 from __future__ import annotations
 

@@ -13,13 +13,23 @@ from tests.firmware_bridge.trace.small import ALL_ROWS, BLOCKS, HEADER, read, sm
 
 def test_the_thread_writes_what_a_writer_writes(tmp_path: Path) -> None:
     """In order, to the last row, once it is joined."""
-    file = TraceFile(tmp_path / "new" / "a.trace")
+    file = TraceFile(tmp_path / "new" / "a.trace", keep_bytes=1_000_000)
     file.begin(HEADER)
     for rows in BLOCKS:
         file.write(list(rows))
     file.end("asked")
     file.join()
     assert (file.path.read_bytes(), file.size, file.trouble) == (small_trace(), len(small_trace()), "")
+
+
+def test_the_folder_that_a_person_named_is_not_made(tmp_path: Path) -> None:
+    """He has mistyped it; the folder of the traces that are always written is ours (above)."""
+    file = TraceFile(tmp_path / "new" / "a.trace")
+    file.begin(HEADER)
+    file.end("asked")
+    file.join()
+    assert "a.trace: the trace cannot be written: No such file or directory" in file.trouble
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_trace_that_ends_without_a_word_can_be_read(tmp_path: Path) -> None:

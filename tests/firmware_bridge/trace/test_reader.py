@@ -36,7 +36,7 @@ def test_what_was_written_is_read(tmp_path: Path) -> None:
 
 
 def test_the_trace_of_the_first_version_is_read_for_ever() -> None:
-    """The file was written when the form was made; it is never made anew."""
+    """The file was written when the form was made; it is never made anew. What it is for: `small.py`."""
     with TraceReader(GOLDEN) as reader:
         assert reader.header == HEADER
         assert list(reader.rows()) == [*ALL_ROWS, Ending({"why": "asked"})]
@@ -173,7 +173,27 @@ def test_what_a_later_minor_version_adds_is_passed_over(tmp_path: Path) -> None:
     assert found == [{"row": "dream", "of": 1}, Ending({"why": "asked", "more": 1})]
 
 
-@pytest.mark.parametrize("body", [b"[1]", b"{", b"\xff", b"[" * 100_000])
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"[1]",
+        b"{",
+        b"\xff",
+        b"[" * 100_000,
+        b"{}",
+        b'{"row":[]}',
+        b'{"row":"step"}',
+        b'{"row":"step","events":[1]}',
+        b'{"row":"x","a":NaN}',
+        b'{"row":"x","a":-Infinity}',
+        b'{"row":"x","a":1e999}',
+        b'{"row":"x","a":18446744073709551616}',
+        b'{"row":"x","a":' + b"9" * 5000 + b"}",
+        b'{"row":"x","a":"\\ud800"}',
+        b'{"row":"x","a":"\xed\xa0\x80"}',
+        b'{"row":"x","a":' + b"[" * 500 + b"]" * 500 + b"}",
+    ],
+)
 def test_a_whole_block_without_meaning_is_a_hole(tmp_path: Path, body: bytes) -> None:
     """A program wrote it wrongly; the others are read."""
     data = small_trace()
@@ -185,6 +205,38 @@ def test_a_whole_block_without_meaning_is_a_hole(tmp_path: Path, body: bytes) ->
     found = read(tmp_path / "t", data[: begins[1]] + wrong + data[begins[2] :])
     assert isinstance(found[0], Hole)
     assert rows_of(found) == [row for rows in BLOCKS[1:] for row in rows]
+
+
+def test_a_trace_behind_a_trace_is_named_and_not_read(tmp_path: Path) -> None:
+    """Two files joined are no game played twice, and nothing of them is damaged."""
+    data = small_trace()
+    *first, other = read(tmp_path / "t", data + data)
+    assert first == [*ALL_ROWS, Ending({"why": "asked"})]
+    assert other == Hole(
+        len(data), len(data), "another trace begins here", tail=True, blocks=None, another=True
+    )
+
+
+@pytest.mark.parametrize("lost", [1, 20, 60])
+def test_a_trace_behind_a_torn_one_is_named_and_not_read(tmp_path: Path, lost: int) -> None:
+    """What the first has lost is damage of its own."""
+    data = small_trace()
+    whole = data[:-lost]
+    *_, torn, other = read(tmp_path / "t", whole + data)
+    assert isinstance(torn, Hole)
+    assert isinstance(other, Hole)
+    assert (torn.offset + torn.size, torn.tail, torn.another) == (len(whole), True, False)
+    assert (other.offset, other.another) == (len(whole), True)
+
+
+def test_an_error_while_a_trace_is_open_names_the_file(tmp_path: Path) -> None:
+    """Once, and on one line whatever it is called."""
+    path = tmp_path / "a\nb"
+    path.write_bytes(small_trace())
+    with pytest.raises(TraceError, match=r"/a b: something$"), TraceReader(path):
+        raise TraceError("something")
+    with pytest.raises(TraceError, match=r"^[^ ]*/a b: something$"), TraceReader(path) as reader:
+        raise TraceError(f"{reader.name}: something")
 
 
 @pytest.mark.parametrize(

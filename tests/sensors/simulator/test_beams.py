@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from sensors.frames import STATUS_EXCLUDED, STATUS_OK
-from sensors.simulator.beams import WRAP, Beam
+from sensors.frames import PULSES_WRAP, STATUS_EXCLUDED, STATUS_OK
+from sensors.simulator.beams import Beam
 from sensors.simulator.profile import CELL_100_G, CLEAN, NOMINAL, Profile
 from sensors.simulator.world import CellWorld
 
@@ -19,7 +19,7 @@ def pulses_of(profile: Profile, bodies: int, times: int = 3000) -> Counter[int]:
     for _ in range(times):
         before = beam.pulses
         beam.fall(bodies)
-        seen[(beam.pulses - before) % WRAP] += 1
+        seen[(beam.pulses - before) % PULSES_WRAP] += 1
     return seen
 
 
@@ -51,14 +51,14 @@ def test_taking_out_is_not_seen_but_the_hand_may_be() -> None:
         before = beam.pulses
         for _ in range(2000):
             beam.reach_in()
-        assert (beam.pulses - before) % WRAP / 2000 == pytest.approx(share, abs=0.015)
+        assert (beam.pulses - before) % PULSES_WRAP / 2000 == pytest.approx(share, abs=0.015)
 
 
 def test_the_count_begins_anywhere_and_wraps() -> None:
     """Seeds differ in where it begins; after the last number comes 0."""
     assert len({Beam(CLEAN, Random(seed)).pulses for seed in range(5)}) == 5
     beam = Beam(CLEAN, Random(1))
-    beam.pulses = WRAP - 1
+    beam.pulses = PULSES_WRAP - 1
     beam.fall(1)
     assert beam.pulses == 0
 

@@ -191,9 +191,9 @@ def test_without_a_converters_zero_only_less_than_nothing_is_suspected() -> None
     assert found(-1.9 * STONE_G, cut_off_g=None) is None
     suspect = found(-2.1 * STONE_G, cut_off_g=None)
     assert suspect is not None
-    assert suspect.still(-7.0)
-    assert suspect.still(-2.05 * STONE_G)
-    assert not suspect.still(-1.9 * STONE_G)
+    assert suspect.still(-7.0, 0.0)
+    assert suspect.still(-2.05 * STONE_G, 0.0)
+    assert not suspect.still(-1.9 * STONE_G, 0.0)
 
 
 def test_a_mark_that_was_taken_away_leaves_a_pit_that_weighs_nothing() -> None:
@@ -223,9 +223,9 @@ def test_a_suspect_reads_still_until_it_strays() -> None:
     suspect = found(1.7, cut_off_g=1.7)
     assert suspect is not None
     for by in (0.09, -0.09):
-        assert suspect.still(1.7 + by * STONE_G)
+        assert suspect.still(1.7 + by * STONE_G, 0.0)
     for by in (0.15, -0.15, 7.0):
-        assert not suspect.still(1.7 + by * STONE_G)
+        assert not suspect.still(1.7 + by * STONE_G, 0.0)
 
 
 def test_a_dead_cell_is_read_as_a_fault_and_a_moving_place_stays_one() -> None:

@@ -18,11 +18,11 @@ from firmware_bridge.emulator.actions import (
     Perch,
     PlaceMark,
     PlyDone,
+    Reach,
     RemoveMark,
     Signals,
     Timed,
     Touch,
-    Wiring,
 )
 from firmware_bridge.emulator.hands import Hands
 from firmware_bridge.emulator.pace import PLAIN, Manners, Pace
@@ -33,7 +33,7 @@ from sensors.simulator.measure import measure_calibration
 from sensors.simulator.profile import Profile
 from sensors.simulator.world import CellWorld
 
-WIRING = Wiring(pits=tuple(range(18)), kazans=(18, 19), buttons=(0, 1))
+WIRING = Reach(pits=tuple(range(18)), kazans=(18, 19), buttons=(0, 1))
 CONFIRMED_AFTER_US = 600_000
 """From the press to the confirmation: what a sure count takes at 80 samples a second."""
 LEANT_ON_US = 4_000_000

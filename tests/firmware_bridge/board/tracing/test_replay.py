@@ -130,26 +130,49 @@ def test_nothing_behind_a_hole_is_compared(path: Path, rows: Rows) -> None:
     ("row", "why"),
     [
         (RawSample(5, (), ()), "a sample before any device"),
-        ({"row": "press", "at_us": 5}, "a row of the trace has no meaning"),
-        ({"row": "command", "do": "dance"}, "a row of the trace has no meaning"),
+        ({"row": "press", "at_us": 5}, "a row `press` has no meaning: 'boot' is missing"),
+        ({"row": "command", "do": "dance"}, "a row `command` has no meaning: `dance` is no command"),
+        ({"row": "gone", "reason": 7}, "a row `gone` has no meaning: `reason` cannot be 7"),
         (
             {"row": "arrived", "at_us": 1, "restarted": False, "time_scale": 1, "rate_hz": 80.0},
-            "the arrival of a device",
+            "a row `arrived` has no meaning: 'offset_us' is missing",
         ),
     ],
 )
 def test_a_row_no_board_writes_is_an_error(row: Row, why: str) -> None:
     """The block was whole, so a program wrote it."""
-    with pytest.raises(TraceError, match=why):
+    with pytest.raises(TraceError, match=f"0.000 s after its beginning: {why}"):
         Replay(replace(HEADER, events=(), evidence={})).take(row)
 
 
+def test_samples_of_other_channels_than_the_header_has_are_an_error(path: Path, rows: Rows) -> None:
+    """Said with when and how many; no board takes a device of other channels than are calibrated."""
+    few = changed(
+        rows,
+        lambda row: isinstance(row, RawSample),
+        lambda row: RawSample(row.time_us, row.raw[:3], row.status[:3]),
+    )
+    with pytest.raises(
+        TraceError, match=r"s after its beginning: a sample of 3 channels, of 20 in the header"
+    ):
+        different(path, few)
+
+
 @pytest.mark.parametrize(
-    "events", [({"kind": "dream"},), ({"kind": "game_started", "at_us": 1},), ({"at_us": 1},)]
+    ("events", "why"),
+    [
+        (({"kind": "dream"},), "dream"),
+        (({"kind": "game_started", "at_us": 1},), "game_started"),
+        (({"at_us": 1},), "kind"),
+    ],
 )
-def test_a_header_from_which_no_game_follows_is_an_error(path: Path, events: Any) -> None:
+def test_a_header_from_which_no_game_follows_is_an_error(path: Path, events: Any, why: str) -> None:
     """Nothing is replayed from a game that cannot have been."""
     with TraceReader(path) as reader:
         header = reader.header
-    with pytest.raises(TraceError, match="no table can be set up from the header"):
+    with pytest.raises(
+        TraceError, match=r"no table can be set up from its header \(.*\); togyz-bridge .* wrote it"
+    ) as told:
         Replay(replace(header, events=events))
+    assert why in str(told.value)
+    assert "Error(" not in str(told.value)

@@ -12,6 +12,9 @@ from firmware_bridge.board.watching.reconciler import Played, Verdict, reconcile
 from rules.position import START, Sowing, play
 
 UNITS = Units(stone_g=1.15, mark_g=3.0)
+CUT_OFF = Units(stone_g=1.15, mark_g=3.0, cut_off_g=(-0.75 * 1.15,) * 20)
+"""Converters that read three quarters of a stone below nothing when their bridge is cut off."""
+
 DEAD = 12
 """Qostaushy's 4: the first two plies drop a stone there, the third lifts them all."""
 
@@ -24,7 +27,7 @@ def line(*numbers: int) -> tuple[Sowing, ...]:
     return tuple(plies)
 
 
-def read(stones: tuple[int, ...], since_us: int, **stood: int) -> tuple[PlaceReading, ...]:
+def read(stones: tuple[int, ...], since_us: int, **stood: float) -> tuple[PlaceReading, ...]:
     """Return readings of stones that came to lie at `since_us`; `p12=9` has read 9 stones ever since 0."""
     readings = [PlaceReading(number * UNITS.stone_g, since_us, "") for number in stones]
     for name, number in stood.items():
@@ -33,11 +36,11 @@ def read(stones: tuple[int, ...], since_us: int, **stood: int) -> tuple[PlaceRea
 
 
 def doubted(
-    cells: DoubtedCells, plies: tuple[Sowing, ...], still_us: int = 0, **stood: int
+    cells: DoubtedCells, plies: tuple[Sowing, ...], still_us: int = 0, **stood: float
 ) -> Verdict | None:
     """Judge the board after plies, pressed a second apart."""
     readings = read(stones_due(plies[-1].after), 900_000 * len(plies), **stood)
-    seen = observe(readings, Belief.exactly(stones_due(START)), UNITS)
+    seen = observe(readings, Belief.exactly(stones_due(START)), CUT_OFF)
     presses = tuple(ply.side for ply in plies)
 
     def judge(_place: int, trial: Observation) -> Verdict:
@@ -81,15 +84,41 @@ def test_a_cell_that_feels_again_is_believed_again() -> None:
     cells = DoubtedCells(UNITS)
     doubted(cells, line(7, 1, 8), p12=9)
     moved = read(stones_due(START), 0, p12=11)
-    cells.revive(read(stones_due(START), 0))
+    cells.revive(read(stones_due(START), 0), Belief.exactly(stones_due(START)))
     assert cells.without(moved)[DEAD].load_g is None
-    cells.revive(moved)
+    cells.revive(moved, Belief.exactly(stones_due(START)))
     assert cells.without(moved)[DEAD].load_g is not None
 
 
 def test_on_a_still_board_a_cell_must_read_as_a_broken_one() -> None:
     """Nine stones that ought to be eleven are stones, whatever else is right."""
     assert doubted(DoubtedCells(UNITS), line(7, 1, 8), SUSPECT_AFTER_US, p12=9) is None
+
+
+@pytest.mark.parametrize("weighs", [4.625, 9.5])
+def test_a_cell_at_half_its_gain_is_named_once_both_have_pressed(weighs: float) -> None:
+    """By what it reads of its due, or by what it changed by where half was taken for whole before."""
+    cells = DoubtedCells(CUT_OFF)
+    plies = line(7, 3)
+    assert stones_due(plies[-1].after)[9] == 10
+    verdict = doubted(cells, plies, p9=weighs)
+    assert isinstance(verdict, Played)
+    assert verdict.plies == plies
+    (fault,) = [r.reason for r in cells.without(read(stones_due(START), 0)) if r.load_g is None]
+    assert "gain" in fault
+    belief = Belief.exactly(stones_due(plies[-1].after))
+    cells.revive(read(stones_due(plies[-1].after), 0, p9=5.1), belief)
+    assert cells.without(read(stones_due(START), 0))[9].load_g is None
+    cells.revive(read(stones_due(plies[-1].after), 0), belief)
+    assert cells.without(read(stones_due(START), 0))[9].load_g is not None
+
+
+@pytest.mark.parametrize(("numbers", "weighs"), [((7,), 4.625), ((7, 3), 9.65), ((7, 3), 5.0)])
+def test_a_place_that_reads_no_share_of_its_due_is_no_broken_cell(
+    numbers: tuple[int, ...], weighs: float
+) -> None:
+    """Nor one that only one player has pressed on, or that weighs whole stones."""
+    assert doubted(DoubtedCells(CUT_OFF), line(*numbers), p9=weighs) is None
 
 
 def _changed(ply: Sowing, place: int) -> bool:

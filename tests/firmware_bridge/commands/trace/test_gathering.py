@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from pathlib import Path
 
 import pytest
@@ -75,3 +76,17 @@ def test_a_stretch_begins_with_how_the_board_was_seen_then(tmp_path: Path) -> No
     assert later.seen[0][1] in {sensed for _, sensed in whole.seen}
     assert later.counted[0][1] == whole.counted[1][1]
     assert [text for _, text in later.moves] == ["9-8"]
+
+
+def test_a_tuzdyk_is_told_from_a_pit_that_is_counted_wrongly(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What it weighs is its mark, and its title says so, with the channel of the place."""
+    pytest.importorskip("matplotlib")
+    drawing = importlib.import_module("firmware_bridge.commands.trace.drawing")
+    monkeypatch.setenv("TOGYZ_LANGUAGE", "en")
+    found = picture(tmp_path)
+    assert found.marked == set()
+    found.marked.add(12)
+    assert "tuzdyk" in drawing._title(found, 12)
+    assert drawing._title(found, 4) == "Bastaushy, pit 5 (channel 4)"

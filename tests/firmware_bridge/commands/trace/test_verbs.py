@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -10,11 +13,14 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
+from firmware_bridge.board.tracing.cutting import CutFacts
 from firmware_bridge.cli import app
+from firmware_bridge.commands.trace import cut
 from firmware_bridge.trace.reader import TraceReader
 from firmware_bridge.trace.rows import Row
 from firmware_bridge.trace.writer import TraceWriter
 from tests.firmware_bridge.board.played import PLIES, traced_game
+from tests.firmware_bridge.commands.record.games import ROOT
 from tests.firmware_bridge.trace.small import rows_of, small_trace
 
 
@@ -30,6 +36,11 @@ def path(tmp_path: Path) -> Path:
     found = tmp_path / "game.trace"
     found.write_bytes(traced_game())
     return found
+
+
+def left(folder: Path) -> list[str]:
+    """Return the names of all files in a folder."""
+    return sorted(each.name for each in folder.iterdir())
 
 
 def rewritten(path: Path, change: Any) -> None:
@@ -50,6 +61,8 @@ def test_info_tells_what_is_in_a_trace(path: Path) -> None:
     assert told.stdout.startswith("board board-1, event event, recorded by togyz-bridge ")
     assert f" {PLIES} plies" in told.stdout
     facts = json.loads(run("info", path, "--json").stdout)
+    assert "the device declared 80 a second; converters keep their own time" in told.stdout
+    assert facts["declared_hz"] == 80
     assert facts["moves"] == ["3:2", "9-8"]
     assert facts["damage"] == []
     assert facts["ending"] == {"why": "stopped"}
@@ -135,6 +148,23 @@ def test_a_torn_end_is_told_and_tolerated(path: Path) -> None:
     assert "torn off at byte" in told.stderr
 
 
+def test_two_traces_in_one_file_are_said_to_be_two(path: Path) -> None:
+    """The first is told of and replayed as if it were alone."""
+    alone = json.loads(run("info", path, "--json").stdout)
+    size = path.stat().st_size
+    path.write_bytes(path.read_bytes() * 2)
+    told = run("info", path)
+    assert told.exit_code == 0
+    assert f"another trace begins at byte {size}" in told.stdout
+    assert "damaged" not in told.stdout
+    both = json.loads(run("info", path, "--json").stdout)
+    assert [both[key] for key in ("moves", "samples", "ending")] == [
+        alone[key] for key in ("moves", "samples", "ending")
+    ]
+    again = run("replay", path)
+    assert (again.exit_code, f"another trace begins at byte {size}" in again.stderr) == (0, True)
+
+
 def test_a_piece_is_cut_and_replays(path: Path, tmp_path: Path) -> None:
     """And is not written over anything."""
     piece = tmp_path / "piece.trace"
@@ -153,7 +183,10 @@ def test_a_piece_is_cut_and_replays(path: Path, tmp_path: Path) -> None:
         (("--from", "soon"), "--from soon is no time"),
         (("--to", "-5"), "is no time"),
         (("--from", "9s", "--to", "3s"), "--from 9s is not before --to 3s"),
-        (("--from", "9h"), "the trace has nothing there"),
+        (("--from", "9h"), "long; --from 9h lies behind its end"),
+        (("--to", "0s"), "the trace has nothing there"),
+        (("--from", "0s", "--to", "1ms"), "the trace has nothing there"),
+        (("--from", "25h"), "--from 25h is no time up to a day"),
     ],
 )
 def test_a_stretch_that_is_none_is_refused(
@@ -163,7 +196,103 @@ def test_a_stretch_that_is_none_is_refused(
     told = run("cut", path, tmp_path / "piece.trace", *words)
     assert told.exit_code == 2
     assert why in told.stderr
-    assert not (tmp_path / "piece.trace").exists()
+    assert left(tmp_path) == ["game.trace"]
+
+
+def test_a_piece_that_is_refused_leaves_nothing_behind(path: Path, tmp_path: Path) -> None:
+    """A row far inside that no board writes: the same name can be tried again."""
+
+    def change(row: Row) -> Row:
+        return {**row, "at_us": "x"} if isinstance(row, dict) and row["row"] == "press" else row
+
+    whole = path.read_bytes()
+    rewritten(path, change)
+    told = run("cut", path, tmp_path / "piece.trace")
+    assert (told.exit_code, "`at_us` cannot be 'x'" in told.stderr) == (2, True)
+    assert left(tmp_path) == ["game.trace"]
+    path.write_bytes(whole)
+    assert run("cut", path, tmp_path / "piece.trace").exit_code == 0
+    assert left(tmp_path) == ["game.trace", "piece.trace"]
+
+
+def test_a_piece_on_a_full_disk_leaves_nothing_behind(path: Path, tmp_path: Path) -> None:
+    """No file of this process may be longer than 20 blocks."""
+    command = (sys.executable, "-m", "firmware_bridge", "--language", "en", "trace", "cut", path)
+    words = ("sh", "-c", 'ulimit -f 20; exec "$@"', "sh", *map(str, command), str(tmp_path / "piece.trace"))
+    told = subprocess.run(words, capture_output=True, text=True, check=False, timeout=60)
+    assert (told.returncode, "piece.trace: cannot be written: File too large" in told.stderr) == (1, True)
+    assert left(tmp_path) == ["game.trace"]
+
+
+STOPPED = """
+import os
+from firmware_bridge.__main__ import main
+from firmware_bridge.commands.trace import cut
+
+def rows(reader):
+    for at, row in enumerate(reader.rows()):
+        if at == 900:
+            os.kill(os.getpid(), int(os.environ["NUMBER"]))
+        yield row
+
+cut.watched = rows
+main()
+"""
+"""A cut that a signal reaches in the middle, which no clock outside could time."""
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_piece_that_a_signal_stops_leaves_nothing_behind(
+    path: Path, tmp_path: Path, number: signal.Signals
+) -> None:
+    """And that is said."""
+    words = (
+        sys.executable,
+        "-c",
+        STOPPED,
+        "--language",
+        "en",
+        "trace",
+        "cut",
+        path,
+        tmp_path / "piece.trace",
+    )
+    told = subprocess.run(
+        [*map(str, words)],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+        env={**os.environ, "NUMBER": str(int(number))},
+    )
+    assert told.returncode == 130
+    assert "stopped before the piece was complete: nothing was written" in told.stderr
+    assert left(tmp_path) == ["game.trace"]
+
+
+def test_a_piece_in_a_folder_that_is_missing_is_refused(path: Path, tmp_path: Path) -> None:
+    """No folder is made; a name with a line break is told on one line."""
+    told = run("cut", path, tmp_path / "new" / "a\nb")
+    assert told.exit_code == 1
+    assert told.stderr.endswith("/new/a b: cannot be written: No such file or directory\n")
+    assert left(tmp_path) == ["game.trace"]
+
+
+@pytest.mark.parametrize(
+    ("time", "why"),
+    [
+        ("25h", "--for 25h is no time up to a day: `90s`, `1m30s`, `24h`"),
+        ("0s", "--for 0s: a trace needs longer than that"),
+    ],
+)
+def test_a_trace_of_no_time_or_of_days_is_refused(tmp_path: Path, time: str, why: str) -> None:
+    """In the words of the option, before a board is asked."""
+    config = tmp_path / "board.toml"
+    config.write_text(
+        '[board]\nid = "b"\n[device]\nport = "t"\n[calibration]\nfile = "c"\n[broker]\nhost = "localhost"\n'
+    )
+    told = run("record", config, tmp_path / "x", "--for", time)
+    assert (told.exit_code, why in told.stderr) == (2, True)
 
 
 @pytest.mark.parametrize("verb", ["info", "replay", "cut", "plot"])
@@ -173,7 +302,7 @@ def test_what_is_no_trace_is_refused(tmp_path: Path, verb: str) -> None:
         pytest.importorskip("matplotlib")
     path = tmp_path / "x.trace"
     path.write_text("1. 3:2 9-8")
-    more = () if verb in ("info", "replay") else (tmp_path / "out",)
+    more = () if verb in ("info", "replay") else (tmp_path / "out.png",)
     told = run(verb, path, *more)
     assert (told.exit_code, "this is no trace of a board" in told.stderr) == (2, True)
 
@@ -203,3 +332,57 @@ def test_a_place_that_is_none_is_refused(path: Path, tmp_path: Path) -> None:
     """A board has eighteen pits and two kazans."""
     told = run("plot", path, tmp_path / "out.png", "--places", "19")
     assert (told.exit_code, "19 is no place" in told.stderr) == (2, True)
+
+
+@pytest.mark.parametrize("name", ["x.jpg", "x", "x.png.svg"])
+def test_a_picture_that_would_be_no_png_is_refused(path: Path, tmp_path: Path, name: str) -> None:
+    """Its bytes are a PNG whatever it is called."""
+    told = run("plot", path, tmp_path / name)
+    assert told.exit_code == 2
+    assert "only a PNG can be written" in told.stderr
+    assert not (tmp_path / name).exists()
+
+
+def test_a_piece_says_since_when_and_until_when_it_saw_otherwise(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is looked for may lie in that time: then it has to be cut earlier."""
+    facts = CutFacts(from_us=20_000_000, to_us=90_000_000, samples=5600, differs=8, last_us=42_330_000)
+    monkeypatch.setattr(cut, "cut_to", lambda *_: facts)
+    monkeypatch.setattr(cut, "said", lambda at_us, _header: f"{at_us // 1000} ms")
+    told = run("cut", path, tmp_path / "piece.trace").stdout
+    assert "set up anew at 20000 ms; until 42330 ms it saw 8 things differently from the whole" in told
+    assert "Cut earlier" in told
+
+
+def test_how_long_a_trace_is_stands_where_nothing_is_left_to_cut(path: Path, tmp_path: Path) -> None:
+    """As `info` tells its length."""
+    length = run("info", path).stdout.splitlines()[1].split(",")[0]
+    told = run("cut", path, tmp_path / "piece.trace", "--from", "3m")
+    assert f"the trace is {length} long; --from 3m lies behind its end" in told.stderr
+
+
+@pytest.mark.parametrize("words", [("replay", "--verdicts"), ("info",), ("info", "--json")])
+def test_a_reader_that_goes_away_ends_a_verb_in_silence(path: Path, words: tuple[str, ...]) -> None:
+    """As `head` does."""
+    read, write = os.pipe()
+    os.close(read)
+    with os.fdopen(write, "wb") as out:
+        told = subprocess.run(
+            [sys.executable, "-m", "firmware_bridge", "trace", words[0], str(path), *words[1:]],
+            check=False,
+            stdout=out,
+            stderr=subprocess.PIPE,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+        )
+    assert (told.returncode != 0, told.stderr) == (True, b"")
+
+
+@pytest.mark.parametrize("verb", ["record", "info", "replay", "cut", "plot"])
+def test_the_options_are_sentences_and_show_no_raw_marks(verb: str) -> None:
+    """Each begins with a capital, ends with a full stop and is about this verb."""
+    told = run(verb, "--help").stdout
+    assert "`" not in told
+    assert "With status" not in told
+    shown = [line.split("  ")[-1].rstrip(" │") for line in told.splitlines() if "--" in line and "│" in line]
+    assert [text for text in shown if text.strip() and text.strip()[-1] not in ".]"] == []

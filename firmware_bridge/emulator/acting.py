@@ -1,8 +1,4 @@
-"""What the hands' actions do to the world of cells (pure)."""
-
-from __future__ import annotations
-
-from random import Random
+"""What the hands' actions do to the world of cells."""
 
 from firmware_bridge.emulator.actions import (
     Action,
@@ -16,15 +12,12 @@ from firmware_bridge.emulator.actions import (
 )
 from sensors.simulator.world import CellWorld
 
-PERCHED_SHARE = (0.2, 0.8)
-"""How much of a stone on a rim weighs on the pit it belongs to: a share of 1 (estimate)."""
-
 ON_THE_BOARD = (Touch, Lift, Drop, Perch, Unperch, PlaceMark, RemoveMark)
 """Actions that the cells feel."""
 
 
-def carry_out(world: CellWorld, action: Action, at_us: int, rng: Random) -> None:
-    """Do what the hands do; what the cells do not feel is not done here."""
+def carry_out(world: CellWorld, action: Action, at_us: int) -> None:
+    """Do what the hands do at world time `at_us`; what the cells do not feel is not done here."""
     match action:
         case Touch(channel, firmness):
             world.touch(channel, firmness, at_us)
@@ -32,8 +25,8 @@ def carry_out(world: CellWorld, action: Action, at_us: int, rng: Random) -> None
             world.lift(channel, hand, at_us, stones)
         case Drop(channel, hand, stones):
             world.drop(channel, hand, at_us, stones)
-        case Perch(channel, hand, other):
-            world.perch(channel, other, hand, at_us, rng.uniform(*PERCHED_SHARE))
+        case Perch(channel, hand, other, share):
+            world.perch(channel, other, hand, at_us, share)
         case Unperch(channel):
             world.unperch(channel, at_us)
         case PlaceMark(channel):
