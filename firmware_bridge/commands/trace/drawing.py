@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
-from pathlib import Path
-from typing import Any, Final
+from typing import Any, BinaryIO, Final
 
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
@@ -44,7 +43,7 @@ OUTLIERS = 0.01
 """Share of the lowest and of the highest values that may leave a panel: a leaning hand weighs a lot."""
 
 
-def draw(picture: Picture, out: Path) -> None:
+def draw(picture: Picture, out: BinaryIO) -> None:
     """Write the picture as a PNG.
 
     Raises:
