@@ -68,6 +68,8 @@ def draw(picture: Picture, out: BinaryIO) -> None:
     when = datetime.fromtimestamp(header.wall_ms / 1000, UTC).strftime("%Y-%m-%d %H:%M UTC")
     board = f"{header.event_id}, {header.board_id}, {when}"
     title = say("trace.plot.title", board=board, software=header.software, begins=begins, ends=ends)
+    if picture.ends_early:
+        title += "\n" + say("trace.plot.ends_early", ends=ends)
     figure.suptitle(title, fontsize=12)
     figure.legend(
         handles=list(_legend(picture)), loc="outside lower center", ncols=5, fontsize=9, frameon=False

@@ -17,6 +17,7 @@ from firmware_bridge.commands.trace.options import (
     FromOption,
     ToOption,
     TraceFileArgument,
+    hole_said,
     said,
     stretch_of,
     watched,
@@ -51,6 +52,8 @@ def plot(
         _only_a_png(out)  # gathering takes long: what would be refused at its end is refused before
     with errors_told(TraceError), TraceReader(file) as reader:
         picture = gather(reader.header, watched(reader), shown, stretch_of(reader.header, first, last))
+    if picture.hole is not None:
+        fail(hole_said(picture.hole))
     if picture.from_us < 0:
         raise fail(say("trace.plot.nothing"))
     # A link stays one: the picture it leads to is replaced.
@@ -60,6 +63,8 @@ def plot(
     console.print(
         say("trace.plot.done", file=named(out), begins=begins, ends=ends), soft_wrap=True, markup=False
     )
+    if picture.ends_early:
+        console.print(say("trace.plot.ends_early", ends=ends), soft_wrap=True)
 
 
 @contextmanager

@@ -7,17 +7,19 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.firmware_bridge.board.played import traced_game
-from tests.firmware_bridge.commands.trace.test_verbs import left, run
+from tests.firmware_bridge.commands.trace.test_verbs import left, rewritten, run
 
-pytest.importorskip("matplotlib")
+Figure = pytest.importorskip("matplotlib.figure").Figure
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 OLD = SIGNATURE + b"an older picture"
-FEW = ("--places", "3", "--to", "9s")
+EARLY = "The picture ends early, at "
+FEW = ("--places", "3", "--to", "5s")
 
 
 @pytest.fixture
@@ -124,3 +126,57 @@ def test_a_picture_with_a_line_break_in_its_name_is_told_on_one_line(path: Path,
     assert missing.stderr.endswith("/new folder/x.png: cannot be written: No such file or directory\n")
     out.write_text("notes")
     assert run("plot", path, out).stderr.count("\n") == 1
+
+
+def flipped(path: Path) -> None:
+    """Write a trace again in short blocks, and flip one bit in the middle of it."""
+    rewritten(path, lambda row: row)
+    data = bytearray(path.read_bytes())
+    data[len(data) // 2] ^= 1
+    path.write_bytes(bytes(data))
+
+
+def test_a_picture_says_the_damage_that_ends_it_early(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the words of the other verbs, and when; what lies before it is drawn, and says so."""
+    figures: list[Any] = []
+    write = Figure.savefig
+
+    def noted(figure: Any, *where: Any, **how: Any) -> None:
+        figures.append(figure)
+        write(figure, *where, **how)
+
+    monkeypatch.setattr(Figure, "savefig", noted)
+    out = tmp_path / "x.png"
+    whole = run("plot", path, out, "--places", "3")
+    assert (whole.exit_code, whole.stderr, EARLY in whole.stdout) == (0, "", False)
+    flipped(path)
+    told = run("plot", path, out, "--places", "3")
+    assert told.exit_code == 0
+    assert "damaged at byte" in told.stderr
+    assert told.stderr == run("cut", path, tmp_path / "piece.trace").stderr
+    done, early = told.stdout.splitlines()
+    ends = done.rsplit(" ", 1)[1]
+    assert ends < whole.stdout.split()[-1]
+    assert early.startswith(f"{EARLY}{ends}: the trace is damaged there")
+    assert [EARLY in figure.get_suptitle() for figure in figures] == [False, True]
+
+
+def test_damage_outside_of_what_is_drawn_is_told_where_it_matters(path: Path, tmp_path: Path) -> None:
+    """Not behind the stretch; before it, nothing is left to draw, and the damage says why."""
+    flipped(path)
+    before = run("plot", path, tmp_path / "x.png", *FEW)
+    assert (before.exit_code, before.stderr, EARLY in before.stdout) == (0, "", False)
+    behind = run("plot", path, tmp_path / "y.png", "--places", "3", "--from", "24s")
+    assert behind.exit_code == 2
+    assert "damaged at byte" in behind.stderr
+    assert "there is no sample to draw there" in behind.stderr
+    assert left(tmp_path) == ["game.trace", "x.png"]
+
+
+def test_a_torn_end_is_told_and_cuts_no_picture_short(path: Path, tmp_path: Path) -> None:
+    """Nothing can be read behind it: the picture ends where the trace does."""
+    path.write_bytes(path.read_bytes()[:-100])
+    told = run("plot", path, tmp_path / "x.png", "--places", "3")
+    assert (told.exit_code, "torn off at byte" in told.stderr, EARLY in told.stdout) == (0, True, False)
