@@ -220,7 +220,7 @@ def _calibration(document: object) -> Calibration:
     return Calibration(
         board_id=board_id,
         unit_g=_number(fields["unit_g"], "unit_g", above=0.0),
-        mark_g=_number(fields["mark_g"], "mark_g", above=0.0),
+        mark_g=_not_negative(fields["mark_g"], "mark_g"),
         channels=tuple(_channel(row, f"channels[{index}]") for index, row in enumerate(rows)),
     )
 
@@ -263,6 +263,13 @@ def _fields(value: object, where: str, names: tuple[str, ...]) -> dict[str, Any]
         if name not in names:
             raise _ValueProblem(f"{where}{name}: unknown; known are {', '.join(names)}")
     return value
+
+
+def _not_negative(value: object, where: str) -> float:
+    number = _number(value, where)
+    if number < 0:
+        raise _ValueProblem(f"{where}: {value!r} is less than 0")
+    return number
 
 
 def _number(value: object, where: str, above: float = -math.inf) -> float:

@@ -9,6 +9,7 @@ tournament games, `made:3` a made game, `2009` the record that comes with the pr
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 from functools import lru_cache
@@ -16,11 +17,16 @@ from pathlib import Path
 
 from firmware_bridge.bench.made import made_game
 from firmware_bridge.emulator.records import BUNDLED, bundled_record
+from rules.errors import RulesError
 from rules.position import Sowing
 from rules.record.text import parse_record
 
 VARIABLE = "TOGYZ_GAMES"
 """Environment variable that names the file of tournament games."""
+
+
+EXAMPLE = '{"tokens": ["76", "98"]}'
+"""A line of such a file."""
 
 
 class NoGameError(ValueError):
@@ -38,12 +44,43 @@ def tournament_file(given: Path | None = None) -> Path | None:
         return None
     if not named.is_file():
         raise NoGameError(f"{named}: no file of tournament games is there")
+    _lines(named)
     return named
 
 
+def games_mark(path: Path | None) -> str:
+    """Return what the games of a file are known by: they are others when it is another; empty: no file."""
+    return (
+        ""
+        if path is None
+        else hashlib.sha256("\n".join(map(" ".join, _lines(path))).encode()).hexdigest()[:16]
+    )
+
+
 @lru_cache(maxsize=2)
-def _lines(path: Path) -> tuple[str, ...]:
-    return tuple(path.read_text(encoding="utf-8").splitlines())
+def _lines(path: Path) -> tuple[tuple[str, ...], ...]:
+    """Return the moves of each game.
+
+    Raises:
+        NoGameError: The file cannot be read, holds no game, or something else on a line.
+    """
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise NoGameError(f"{path}: no file of tournament games ({error})") from error
+    if not lines:
+        raise NoGameError(f"{path}: holds no game; a line is due for each, {EXAMPLE}")
+    return tuple(_tokens(path, number, line) for number, line in enumerate(lines, 1))
+
+
+def _tokens(path: Path, number: int, line: str) -> tuple[str, ...]:
+    try:
+        tokens = json.loads(line)["tokens"]
+    except (ValueError, TypeError, KeyError, RecursionError):
+        tokens = None
+    if not isinstance(tokens, list) or not tokens or not all(isinstance(token, str) for token in tokens):
+        raise NoGameError(f"{path}:{number}: no game; it should be like {EXAMPLE}")
+    return tuple(tokens)
 
 
 def real_games(path: Path | None) -> int:
@@ -67,14 +104,16 @@ def game(name: str, path: Path | None = None) -> tuple[Sowing, ...]:
         return made_game(int(number))
     if kind == "real" and number.isdecimal() and int(number) < real_games(path):
         assert path is not None, "a file without a path has no games"
-        return _real(_lines(path)[int(number)])
+        try:
+            return _real(_lines(path)[int(number)])
+        except RulesError as error:
+            raise NoGameError(f"{path}:{int(number) + 1}: {error}") from error
     if name in BUNDLED:
         return bundled_record(name).sowings
     raise NoGameError(f"no game {name!r} is known here")
 
 
-def _real(line: str) -> tuple[Sowing, ...]:
-    tokens = json.loads(line)["tokens"]
+def _real(tokens: tuple[str, ...]) -> tuple[Sowing, ...]:
     moves = [f"{place // 2 + 1}. {token}" if place % 2 == 0 else token for place, token in enumerate(tokens)]
     return parse_record(" ".join(moves)).sowings
 

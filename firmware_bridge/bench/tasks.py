@@ -5,19 +5,26 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any
 
 from firmware_bridge import __version__
+from firmware_bridge.bench.games import games_mark
 from firmware_bridge.bench.lanes import Task, scene_of
 from firmware_bridge.bench.score import score_to_json
 from firmware_bridge.bench.sweep import perform_piece
 from firmware_bridge.bench.table import BenchTable
 
 
+def measured_with(games_file: str | None) -> dict[str, str]:
+    """Return what a result says of how it was measured: by which program, on which games."""
+    return {"version": __version__, "games": games_mark(None if games_file is None else Path(games_file))}
+
+
 def perform(task: Task) -> dict[str, Any]:
     """Do a task; return its line of the results."""
     began_s = time.process_time()
-    about = {"key": task.key, "version": __version__, "task": asdict(task)}
+    about = {"key": task.key, **measured_with(task.games_file), "task": asdict(task)}
     if task.lane == "sweep":
         tallies = perform_piece(task)
         return {**about, "tallies": tallies, "cpu_s": round(time.process_time() - began_s, 4)}

@@ -18,13 +18,14 @@ from firmware_bridge.bench.games import VARIABLE, NoGameError, tournament_file
 from firmware_bridge.bench.lanes import Task
 from firmware_bridge.bench.plan import ALL_DEGRADED, ALL_OFFENCES, Wanted, plan
 from firmware_bridge.bench.plots import NoPlotError, Swept, draw
-from firmware_bridge.bench.results import Results
+from firmware_bridge.bench.results import Results, ResultsError
 from firmware_bridge.bench.scene import CELLS, WIRINGS
 from firmware_bridge.bench.summary import Key, Row, rows, to_be_looked_at
 from firmware_bridge.bench.sweep import gather
+from firmware_bridge.bench.tasks import measured_with
 from firmware_bridge.bench.workers import perform_all
 from firmware_bridge.commands.bench_tables import show
-from firmware_bridge.commands.common import complaints, fail, later, say
+from firmware_bridge.commands.common import EXIT_FAILED, complaints, errors_told, fail, later, say
 from firmware_bridge.commands.spoken import SpokenCommand, SpokenGroup
 from firmware_bridge.emulator.pace import MANNERS, PACES
 from sensors.simulator.profile import NOMINAL, PROFILES
@@ -85,13 +86,19 @@ def counting(  # noqa: PLR0913 - the options of a command
         path=path,
         sensors=_known([sensors], tuple(WIRINGS), (), "--sensors")[0],
     )
-    results = Results(out / "results.jsonl") if out is not None else None
-    lines = _play(plan(wanted), results, jobs or os.cpu_count() or 1)
-    played = [line for line in lines if line["task"]["lane"] != "sweep"]
-    swept = gather(line for line in lines if line["task"]["lane"] == "sweep")
-    show(rows(played), swept)
+    with errors_told(NoGameError, ResultsError):
+        about = measured_with(None if path is None else str(path))
+        results = Results(out / "results.jsonl", about) if out is not None else None
+        lines = _play(plan(wanted), results, jobs or os.cpu_count() or 1)
+    try:
+        played = [line for line in lines if line["task"]["lane"] != "sweep"]
+        swept = gather(line for line in lines if line["task"]["lane"] == "sweep")
+        found = rows(played)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise fail(say("bench.damaged", out=(out or Path()) / "results.jsonl", why=repr(error))) from error
+    show(found, swept)
     if out is not None:
-        _write(out, rows(played), played, swept)
+        _write(out, found, played, swept)
 
 
 @contextmanager
@@ -140,7 +147,10 @@ def _write(out: Path, found: dict[Key, Row], played: list[dict[str, Any]], swept
         "look_at": to_be_looked_at(played),
     }
     text = json.dumps(document, ensure_ascii=False, indent=1) + "\n"
-    (out / "summary.json").write_text(text, encoding="utf-8")
+    try:
+        (out / "summary.json").write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise fail(f"{out / 'summary.json'}: {error.strerror or error}", EXIT_FAILED) from error
     if swept:
         try:
             draw(swept, NOMINAL.name, out / "sweep.png")

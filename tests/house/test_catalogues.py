@@ -24,7 +24,7 @@ SAME_AS_ENGLISH = {
 """Texts that hold no word of any language."""
 
 LATIN_WORDS = """
-for togyz demo board hall control broker perft resume status start suspend enter end release config c
+for out togyz demo board hall control broker perft resume status start suspend enter end release config c
 javascript toml readme mqtt json python mosquitto amqtt ctrl kk ru en x bold blue language state
 layout key device port emulator record pace speed host power cycle unplug stop score moves command_path
 help_option md togyz_language adjust clock side seconds bastaushy qostaushy both observed m s

@@ -159,7 +159,7 @@ BAD_VALUES: list[tuple[dict[str, Any], str]] = [
     ({"unit_g": 0}, "unit_g: 0 is not greater than 0"),
     ({"unit_g": "1"}, "unit_g: '1' is no number"),
     ({"unit_g": True}, "unit_g: True is no number"),
-    ({"mark_g": -1.5}, "mark_g: -1.5 is not greater than 0"),
+    ({"mark_g": -1.5}, "mark_g: -1.5 is less than 0"),
     ({"mark_g": None}, "mark_g: None is no number"),
     ({"unit_g": 10**400}, "unit_g: too large"),
     ({"channels": []}, "channels: not a list with an entry per channel"),
@@ -263,3 +263,9 @@ def test_a_wrong_kind_is_refused(row: dict[str, Any], complaint: str) -> None:
     """With its place and what is known."""
     with pytest.raises(CalibrationError, match=re.escape(f"calibration x: {complaint}")):
         parse_calibration(json.dumps({**GOOD, "channels": [row]}), "x")
+
+
+def test_a_mark_that_does_not_lie_in_the_pit_weighs_nothing_there() -> None:
+    """As the README says: `mark_g` 0 is a calibration like any other."""
+    text = json.dumps(json.loads(format_calibration(CALIBRATION)) | {"mark_g": 0})
+    assert parse_calibration(text, "board.json").mark_g == 0.0

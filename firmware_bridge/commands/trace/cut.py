@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import secrets
-import signal
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, BinaryIO
 
@@ -15,6 +10,7 @@ import typer
 from firmware_bridge.board.tracing.cutting import CutFacts, Cutter, next_piece
 from firmware_bridge.board.tracing.replay import Replay
 from firmware_bridge.commands.common import EXIT_FAILED, console, errors_told, fail, later, plural, say
+from firmware_bridge.commands.trace.appearing import EXIT_STOPPED, appearing_whole
 from firmware_bridge.commands.trace.options import (
     FromOption,
     ToOption,
@@ -30,12 +26,6 @@ from firmware_bridge.trace.errors import TraceError, named
 from firmware_bridge.trace.header import TraceHeader
 from firmware_bridge.trace.reader import Hole, TraceReader
 from firmware_bridge.trace.writer import TraceWriter
-
-EXIT_STOPPED = 130
-"""What a program ends with that Ctrl-C has ended: 128 and the number of the signal."""
-
-ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-"""Signals that end a program: Ctrl-C, a service manager, a terminal that is closed."""
 
 
 def cut(
@@ -85,37 +75,6 @@ def _nothing_said(header: TraceHeader, facts: CutFacts, first: str) -> str:
     if first and facts.hole is None and time_us("--from", first) >= length_us:
         return say("trace.cut.behind", length=length_said(length_us), first=first)
     return say("trace.cut.nothing")
-
-
-@contextmanager
-def appearing_whole(out: Path) -> Iterator[BinaryIO]:
-    """Give a file that becomes `out` at the end; whatever goes wrong, nothing of it stays.
-
-    It is written beside `out`, for only within a folder is a file renamed at one stroke. While it is, every
-    signal that would end the program raises KeyboardInterrupt.
-
-    Raises:
-        FileExistsError: There is something called so, before or afterwards.
-        OSError: The folder is missing, or the disk refuses.
-    """
-    _refuse_if_there(out)
-    beside = out.with_name(f".togyz-{secrets.token_hex(4)}.part")
-    heard = [number for number in ENDING if signal.getsignal(number) is not signal.SIG_IGN]  # `nohup`, `&`
-    before = {number: signal.signal(number, signal.default_int_handler) for number in heard}
-    try:
-        with beside.open("xb") as target:
-            yield target
-        _refuse_if_there(out)
-        beside.rename(out)
-    finally:
-        beside.unlink(missing_ok=True)
-        for number, handler in before.items():
-            signal.signal(number, handler)
-
-
-def _refuse_if_there(out: Path) -> None:
-    if os.path.lexists(out):
-        raise FileExistsError(out)
 
 
 def cut_to(reader: TraceReader, target: BinaryIO, from_us: int, to_us: int) -> CutFacts:

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
-from pathlib import Path
-from typing import Any, Final
+from typing import Any, BinaryIO, Final
 
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
@@ -44,7 +43,7 @@ OUTLIERS = 0.01
 """Share of the lowest and of the highest values that may leave a panel: a leaning hand weighs a lot."""
 
 
-def draw(picture: Picture, out: Path) -> None:
+def draw(picture: Picture, out: BinaryIO) -> None:
     """Write the picture as a PNG.
 
     Raises:
@@ -69,6 +68,8 @@ def draw(picture: Picture, out: Path) -> None:
     when = datetime.fromtimestamp(header.wall_ms / 1000, UTC).strftime("%Y-%m-%d %H:%M UTC")
     board = f"{header.event_id}, {header.board_id}, {when}"
     title = say("trace.plot.title", board=board, software=header.software, begins=begins, ends=ends)
+    if picture.ends_early:
+        title += "\n" + say("trace.plot.ends_early", ends=ends)
     figure.suptitle(title, fontsize=12)
     figure.legend(
         handles=list(_legend(picture)), loc="outside lower center", ncols=5, fontsize=9, frameon=False

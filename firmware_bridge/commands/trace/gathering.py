@@ -84,6 +84,7 @@ class Picture:
         channels: The channel of each of the twenty places.
         buttons: Button of bastaushy and of qostaushy.
         marked: The places that were a tuzdyk at any time that is shown.
+        hole: What ended the trace before the stretch that was asked for had ended; None: nothing.
     """
 
     header: TraceHeader
@@ -100,6 +101,12 @@ class Picture:
     channels: tuple[int, ...] = ()
     buttons: tuple[int, int] = (0, 1)
     marked: set[int] = field(default_factory=set)
+    hole: Hole | None = None
+
+    @property
+    def ends_early(self) -> bool:
+        """Whether the trace goes on behind what is shown, and cannot be taken again there."""
+        return self.hole is not None and not self.hole.tail
 
     def sample(self, at_us: int, sample: RawSample) -> None:
         """Add one sample; a channel that cannot be read leaves a gap."""
@@ -140,7 +147,7 @@ def gather(
     places: Sequence[int],
     stretch: tuple[int, int],
 ) -> Picture:
-    """Return what a plot of these places shows between two table times.
+    """Return what a plot of these places shows between two table times, up to the first damage.
 
     Raises:
         TraceError: A row says what no board can have written.
@@ -149,6 +156,8 @@ def gather(
     picture = Picture(header, places, channels=replay.session.seating.channel_of_place)
     from_us, to_us = stretch
     for taken in taken_again(replay, rows):
+        if isinstance(taken, Hole):
+            picture.hole = taken
         if not isinstance(taken, Taken):
             continue
         if taken.at_us > to_us:
