@@ -12,7 +12,19 @@ import pytest
 
 from tests.house.committed import ROOT
 
-ROOMS = ("board", "commands", "documents", "emulator", "hall", "table", "wire", "wire/deep", "attic")
+ROOMS = (
+    "board",
+    "board/counting",
+    "board/session",
+    "commands",
+    "documents",
+    "emulator",
+    "hall",
+    "table",
+    "wire",
+    "wire/deep",
+    "attic",
+)
 MODULES = ("firmware_bridge/layout", "firmware_bridge/config", "firmware_bridge/cli")
 
 
@@ -47,6 +59,7 @@ def test_the_allowed_ways_are_open(tmp_path: Path) -> None:
         "firmware_bridge/layout.py": "rules.inner",
         "firmware_bridge/config.py": "firmware_bridge.layout",
         "firmware_bridge/board/inner.py": "firmware_bridge.wire.deep.inner",
+        "firmware_bridge/board/session/inner.py": "firmware_bridge.board.counting.inner",
         "firmware_bridge/emulator/inner.py": "sensors.inner",
         "firmware_bridge/wire/deep/inner.py": "rules",
         "firmware_bridge/wire/mqtt.py": "paho.mqtt.client",
@@ -62,6 +75,10 @@ def test_the_allowed_ways_are_open(tmp_path: Path) -> None:
 
 
 FORBIDDEN = {
+    "firmware_bridge/board/counting/inner.py": (
+        "firmware_bridge.board.session",
+        "firmware_bridge.board.counting.inner -> firmware_bridge.board.session",
+    ),
     "rules/inner.py": ("sensors.inner", "rules.inner -> sensors.inner"),
     "sensors/inner.py": ("rules.inner", "sensors.inner -> rules.inner"),
     "firmware_bridge/__init__.py": ("rules.inner", "firmware_bridge -> rules.inner"),

@@ -225,9 +225,12 @@ def test_a_piece_on_a_full_disk_leaves_nothing_behind(path: Path, tmp_path: Path
 
 
 STOPPED = """
-import os
+import os, signal
 from firmware_bridge.__main__ import main
 from firmware_bridge.commands.trace import cut
+
+# what runs the tests may have been told to outlive its terminal, and its children inherit that
+signal.signal(int(os.environ["NUMBER"]), signal.SIG_DFL)
 
 def rows(reader):
     for at, row in enumerate(reader.rows()):
