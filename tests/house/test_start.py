@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from firmware_bridge.commands.common import EXIT_READER_GONE
+
 ROOT = Path(__file__).parents[2]
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}
 INTERRUPTED = """
