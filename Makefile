@@ -25,7 +25,7 @@ demo:
 
 test:
 	@$(SETUP) test
-	@$(VENV_PYTHON) -m pytest -m 'not bench' $(ARGS) || $(NO_TESTS)
+	@$(VENV_PYTHON) -m pytest -m 'not bench' -n auto --maxprocesses 4 --dist worksteal $(ARGS) || $(NO_TESTS)
 
 check:
 	@$(SETUP) check

@@ -13,7 +13,7 @@ from firmware_bridge.commands.common import (
     log_to_stderr,
     say,
 )
-from firmware_bridge.commands.running import until_stopped
+from firmware_bridge.commands.running import run_until_stopped
 from firmware_bridge.wire.broker import BrokerError, start_broker
 
 
@@ -30,7 +30,9 @@ def broker(config: ConfigFile) -> None:
     async def serve() -> None:
         async with await start_broker(settings.board.state_dir, settings.broker.own) as running:
             console.print(f"broker: {running.kind} on {running.host}:{running.port}")
-            await until_stopped()
+            await asyncio.Event().wait()
 
     with errors_told(BrokerError):
-        asyncio.run(serve())
+        # Whoever reads that line may stop us at once: a program that does not listen yet would leave the
+        # broker to the kernel.
+        asyncio.run(run_until_stopped(serve(), "broker"))

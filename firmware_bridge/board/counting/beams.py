@@ -177,7 +177,7 @@ def _summed(doubt: float, pulses: int | None, due: Falls, rates: Rates, broken: 
     if pulses is None or due.perhaps:
         return doubt
     if broken is None:
-        over = pulses - due.single - due.poured - due.perhaps - due.hands
+        over = pulses - due.single - due.poured - due.hands
         unsound = RESTLESS[over >= RESTLESS_OVER]
     else:
         unsound = fit(pulses, due, broken)

@@ -8,7 +8,8 @@ same pit.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 
 from firmware_bridge.board.counting.belief import Belief, Units
 from firmware_bridge.board.counting.broken_cells import (
@@ -39,8 +40,9 @@ the ply and answered it."""
 
 UNKNOWN = Suspect("not believed", None, 0.0)
 
-_Found = tuple[Verdict, Observation] | None
-_Tried = Callable[[int, Suspect], tuple[Verdict, Observation]]
+_Found = tuple[Verdict, Observation]
+_Proof = tuple[int, Suspect, _Found]
+_Tried = Callable[[int, Suspect], _Found]
 
 
 class DoubtedCells:
@@ -77,7 +79,7 @@ class DoubtedCells:
         judge: Callable[[int, Observation], Verdict],
         pressed_us: Sequence[int],
         still_us: int,
-    ) -> tuple[Verdict, Observation] | None:
+    ) -> _Found | None:
         """Return what is seen without the one cell that is all that is wrong; None if there is none.
 
         Args:
@@ -88,29 +90,36 @@ class DoubtedCells:
             still_us: For how long nothing has moved and nobody has pressed.
         """
 
-        def tried(place: int, suspect: Suspect) -> tuple[Verdict, Observation]:
+        def tried(place: int, suspect: Suspect) -> _Found:
             trial = observe(without(readings, {place: suspect}), seen.belief, self._units, seen.passed)
             return judge(place, trial), trial
 
         if still_us >= SUSPECT_AFTER_US:
-            return self._lying_still(readings, seen, tried)
-        if len(pressed_us) < MISREAD_PRESSES:
-            return None
-        found = self._misread(readings, seen, tried)
-        if found is None and len(pressed_us) > STOOD_PLIES:
-            found = self._felt_nothing(readings, pressed_us[0], tried)
-        return found
+            proofs = [self._lying_still(readings, seen, tried)]
+        else:
+            proofs = []
+            if len(pressed_us) >= MISREAD_PRESSES:
+                proofs.append(self._misread(readings, seen, tried))
+            if len(pressed_us) > STOOD_PLIES:
+                proofs.append(self._felt_nothing(readings, pressed_us[0], tried))
+        for place, suspect, found in chain.from_iterable(proofs):
+            self._dead = {place: suspect}
+            return found
+        return None
 
-    def _lying_still(self, readings: tuple[PlaceReading, ...], seen: Observation, tried: _Tried) -> _Found:
+    def _lying_still(
+        self, readings: tuple[PlaceReading, ...], seen: Observation, tried: _Tried
+    ) -> Iterator[_Proof]:
+        """Find cells that read as broken ones do on a board that hands have left."""
         for place, suspect in suspects(readings, seen, self._units).items():
             verdict, trial = tried(place, suspect)
             if isinstance(verdict, Same | Played):
-                self._dead = {place: suspect}
-                return verdict, trial
-        return None
+                yield place, suspect, (verdict, trial)
 
-    def _misread(self, readings: tuple[PlaceReading, ...], seen: Observation, tried: _Tried) -> _Found:
-        """Both have pressed, all other places tell what was played, and this one reads a share of its due."""
+    def _misread(
+        self, readings: tuple[PlaceReading, ...], seen: Observation, tried: _Tried
+    ) -> Iterator[_Proof]:
+        """Find cells that read a share of their due, where all others tell what both players pressed for."""
         for place in strange(readings, seen, self._units):
             verdict, trial = tried(place, UNKNOWN)
             load_g = readings[place].load_g
@@ -120,15 +129,13 @@ class DoubtedCells:
                     load_g, seen.belief.places[place].level, due, self._units
                 )
                 if suspect is not None:
-                    self._dead = {place: suspect}
-                    return verdict, trial
-        return None
+                    yield place, suspect, (verdict, trial)
 
-    def _felt_nothing(self, readings: tuple[PlaceReading, ...], before_us: int, tried: _Tried) -> _Found:
-        """One stone that was not felt may have been dropped beside the pit; two in turn were not."""
+    def _felt_nothing(
+        self, readings: tuple[PlaceReading, ...], before_us: int, tried: _Tried
+    ) -> Iterator[_Proof]:
+        """Find cells that felt nothing of two plies: one stone may have been dropped beside the pit."""
         for place, suspect in stood(readings, before_us, self._units).items():
             verdict, trial = tried(place, suspect)
             if isinstance(verdict, Played) and plies_at(verdict.plies, place) >= STOOD_PLIES:
-                self._dead = {place: suspect}
-                return verdict, trial
-        return None
+                yield place, suspect, (verdict, trial)

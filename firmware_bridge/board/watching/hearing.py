@@ -100,16 +100,7 @@ class Listener:
         *,
         resting: bool = False,
     ) -> Look:
-        """Judge what has fallen since `position`, with `pending` presses since it was confirmed.
-
-        Args:
-            at_us: Table time of the sample.
-            channels: A reading for every channel.
-            position: The last confirmed position.
-            pending: Who has pressed since, oldest first.
-            pressed_us: When; table time.
-            resting: The clocks stand: what falls now is no play, and what lies there is a person's word.
-        """
+        """Judge what has fallen since `position`: see `BoardWatch.look`."""
         del channels
         self._last_look_us = at_us
         quiet = at_us - self._quiet_since() >= QUIET_US

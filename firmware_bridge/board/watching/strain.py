@@ -17,7 +17,7 @@ from firmware_bridge.board.watching.reconciler import Played, Same, Verdict
 from firmware_bridge.layout import is_kazan
 
 STILL_US = 2_000_000
-"""How long a board that fits badly must have lain still."""
+"""How long a place that fits badly must have lain still."""
 
 OFF = 0.3
 """Stones from which on a place is off."""

@@ -137,16 +137,7 @@ class Watcher:
         *,
         resting: bool = False,
     ) -> Look:
-        """Judge the board against `position`, with `pending` presses since it was confirmed.
-
-        Args:
-            at_us: Table time of the sample.
-            channels: A reading for every channel.
-            position: The last confirmed position.
-            pending: Who has pressed since, oldest first.
-            pressed_us: When; table time.
-            resting: The clocks stand.
-        """
+        """Judge the board against `position`: see `BoardWatch.look`."""
         self._last_look_us = at_us
         if resting:
             self._beams.rest()

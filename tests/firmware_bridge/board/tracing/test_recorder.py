@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from firmware_bridge.board.tracing import recorder as tracing
+from firmware_bridge.board.tracing import recorder
 from firmware_bridge.trace.reader import Ending, TraceReader
 from firmware_bridge.trace.writer import TraceWriter
 from rules.game import Phase
@@ -69,7 +69,7 @@ def test_a_trace_wanted_in_trouble_begins_after_a_while(
 ) -> None:
     """The board never lies as confirmed; then the trouble itself is wanted."""
     path = tmp_path / "asked.trace"
-    monkeypatch.setattr(tracing, "PATIENCE_S", 0.0)
+    monkeypatch.setattr(recorder, "PATIENCE_S", 0.0)
 
     async def act(played: Played) -> None:
         await played.until(played.has_plies(1))
@@ -98,7 +98,7 @@ def test_a_trace_ends_when_its_time_is_over(tmp_path: Path) -> None:
 
 def test_a_full_file_is_followed_by_the_next(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each of them replays, and the last knows the whole game."""
-    monkeypatch.setattr(tracing, "BLOCK_ROWS", 100)
+    monkeypatch.setattr(recorder, "BLOCK_ROWS", 100)
     told = always(tmp_path, file_bytes=20_000)
     played = scene(tmp_path, lambda played: played.until(played.has_plies(2)), trace=told)
     paths = sorted((tmp_path / "traces").iterdir())
@@ -210,7 +210,7 @@ def test_a_full_disk_ends_the_trace_and_not_the_board(
         write(self, rows)
 
     monkeypatch.setattr(TraceWriter, "write", refuse)
-    monkeypatch.setattr(tracing, "BLOCK_ROWS", 200)
+    monkeypatch.setattr(recorder, "BLOCK_ROWS", 200)
 
     async def act(played: Played) -> None:
         await played.until(played.has_plies(1))
