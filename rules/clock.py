@@ -211,6 +211,30 @@ def set_dials(
     return state
 
 
+def put(state: ClockState, dials_us: Pair, moves: Pair, running: Side | None, at_us: int) -> ClockState:
+    """Return the clock as an arbiter sets it with another position: so many moves are made, this is left.
+
+    The periods are those that the moves made have come to; `dials_us` is the whole truth, no period adds to
+    it. Whoever is to move has spent nothing on his move.
+
+    Args:
+        state: The clock before, running or standing.
+        dials_us: What the dials show at `at_us`, in microseconds, 0..MAX_DIAL_US; without a clock of ours 0.
+        moves: How many moves both have made.
+        running: Whose dial runs from `at_us`; None: both stand.
+        at_us: When.
+
+    Raises:
+        ClockError: A dial is out of its range.
+    """
+    fresh = ClockState(state.control, state.remaining_us, None, None, moves)
+    if state.control.mode is not ClockMode.NONE:
+        fresh = set_dials(fresh, dials_us, at_us)
+    elif dials_us != (0, 0):
+        raise ClockError("there is no clock to set: the game is played without one")
+    return fresh if running is None else start(fresh, running, at_us)
+
+
 # --- questions ------------------------------------------------------------------------------------
 
 

@@ -136,6 +136,7 @@ class MovePlayed(GameEvent):
         text: The move in official short notation, exactly as `format_short` writes it.
         confirmed_by: What made it final.
         evidence: What the decision rested on, for those who want to take it again; not read by the fold.
+        by: Which arbiter decided it; empty: nobody is named.
     """
 
     kind: ClassVar[str] = "move_played"
@@ -144,6 +145,7 @@ class MovePlayed(GameEvent):
     text: str
     confirmed_by: Confirmation
     evidence: Mapping[str, JSON] = field(hash=False)
+    by: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -167,11 +169,13 @@ class ClockAdjusted(GameEvent):
     Attributes:
         delta_us: What he added to both dials in microseconds, negative where he took; not both 0.
         reason: Why, in words.
+        by: Which arbiter decided it; empty: nobody is named.
     """
 
     kind: ClassVar[str] = "clock_adjusted"
     delta_us: tuple[int, int]
     reason: str
+    by: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -182,12 +186,14 @@ class ClockSet(GameEvent):
         control: The time control from now on; the same as before when only the dials were set or read.
         remaining_us: What both dials show now, in microseconds, 0 or more.
         reason: Why, in words.
+        by: Which arbiter decided it; empty: nobody is named.
     """
 
     kind: ClassVar[str] = "clock_set"
     control: TimeControl
     remaining_us: tuple[int, int]
     reason: str
+    by: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -196,10 +202,12 @@ class GameSuspended(GameEvent):
 
     Attributes:
         reason: Why, in words.
+        by: Which arbiter decided it; empty: nobody is named.
     """
 
     kind: ClassVar[str] = "game_suspended"
     reason: str
+    by: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -208,10 +216,12 @@ class GameResumed(GameEvent):
 
     Attributes:
         running: Whose dial was started.
+        by: Which arbiter decided it; empty: nobody is named.
     """
 
     kind: ClassVar[str] = "game_resumed"
     running: Side
+    by: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -221,11 +231,13 @@ class GameEnded(GameEvent):
     Attributes:
         result: The score.
         reason: What ended it, such as a value of `EndReason` or an arbiter's words.
+        by: Which arbiter decided it; empty: nobody is named.
     """
 
     kind: ClassVar[str] = "game_ended"
     result: Result
     reason: str
+    by: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,20 +7,24 @@ A time control has two forms. The simple one, `{"base_ms", "increment_ms"}`, is 
 it is written whenever a control is one period on our own clock with neither delay nor limit, so that such
 games read the same in every version. Any other control is `{"periods", "mode", "move_limit_ms"}`; a program
 that does not know this form refuses it instead of running a wrong clock.
+
+`by` stands there only when it says something, so that what the first versions wrote reads the same in all.
 """
 
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import fields
 from typing import Any, NamedTuple, get_args
 
-from rules import events
+from rules import events, incidents
 from rules.clock import MAX_DIAL_US
-from rules.errors import ClockError, EventFormatError, shown
+from rules.errors import ClockError, EventFormatError, PositionFormatError, shown
 from rules.events import JSON, GameEvent, PressId
-from rules.position import Result, Side
+from rules.position import Position, Result, Side
+from rules.position_json import position_from_json, position_to_json
 from rules.strict import Strict
 from rules.time_control import (
     MAX_BASE_MS,
@@ -38,7 +42,17 @@ MAX_TEXT = 500
 MAX_DEPTH = 16
 """Deepest nesting of evidence; far below what would exhaust the interpreter's stack."""
 
+MAX_FAULTS = 8
+"""Most faults of one infraction: what needs more is a board that was knocked over."""
+
+MAX_INFRACTIONS = 10_000
+"""Highest number of an infraction in one game."""
+
 _STRICT = Strict(EventFormatError)
+
+_CODE = re.compile("[a-z][a-z0-9_]{0,39}")
+
+_SEAL = re.compile("[0-9a-f]{64}")
 
 EVENT_KINDS: Mapping[str, type[GameEvent]] = {
     event.kind: event
@@ -59,6 +73,17 @@ EVENT_KINDS: Mapping[str, type[GameEvent]] = {
         events.GameEnded,
         events.ResultConfirmed,
         events.GameReleased,
+        incidents.InfractionSeen,
+        incidents.InfractionClosed,
+        incidents.PositionRuled,
+        incidents.PlayerWarned,
+        incidents.DrawOffered,
+        incidents.DrawAnswered,
+        incidents.ArbiterCalled,
+        incidents.CallAnswered,
+        incidents.FlagCalled,
+        incidents.GameAdjourned,
+        incidents.SealOpened,
     )
 }
 """Every kind of event by its name in JSON."""
@@ -74,7 +99,9 @@ def event_to_json(event: GameEvent) -> dict[str, JSON]:
         raise EventFormatError("event", event, "one of the kinds " + ", ".join(EVENT_KINDS))
     written: dict[str, JSON] = {"kind": event.kind}
     for name in _names_of(type(event)):
-        written[name] = _FIELDS[name].write(getattr(event, name))
+        value = getattr(event, name)
+        if value or name not in _optional_of(type(event)):
+            written[name] = _field_of(type(event), name).write(value)
     event_from_json(written)
     return written
 
@@ -88,9 +115,10 @@ def event_from_json(data: object) -> GameEvent:
     """
     found = _STRICT.mapping(data, "event", ("kind",))
     kind = _STRICT.choice(found["kind"], "event.kind", tuple(EVENT_KINDS))
-    names = _names_of(EVENT_KINDS[kind])
+    event = EVENT_KINDS[kind]
+    names = [name for name in _names_of(event) if name in found or name not in _optional_of(event)]
     _STRICT.exactly(found, kind, ("kind", *names))
-    return EVENT_KINDS[kind](**{name: _FIELDS[name].read(found[name], f"{kind}.{name}") for name in names})
+    return event(**{name: _field_of(event, name).read(found[name], f"{kind}.{name}") for name in names})
 
 
 def copy_json(value: object, where: str, depth: int = 0) -> JSON:
@@ -119,6 +147,11 @@ def copy_json(value: object, where: str, depth: int = 0) -> JSON:
 
 def _names_of(event: type[GameEvent]) -> tuple[str, ...]:
     return tuple(field.name for field in fields(event))
+
+
+def _optional_of(event: type[GameEvent]) -> tuple[str, ...]:
+    """Return the fields that are written only when they say something."""
+    return tuple(field.name for field in fields(event) if field.default == "")
 
 
 def _integer(low: int, high: int) -> Callable[[object, str], int]:
@@ -218,6 +251,35 @@ def _evidence(value: object, where: str) -> JSON:
     return copy_json(value, where)
 
 
+def _boolean(value: object, where: str) -> bool:
+    return _STRICT.boolean(value, where)
+
+
+def _faults(value: object, where: str) -> tuple[str, ...]:
+    found = _STRICT.items(value, where, 1, MAX_FAULTS)
+    for item, at in found:
+        if not isinstance(item, str) or not _CODE.fullmatch(item):
+            raise EventFormatError(at, item, "a code of small letters, digits and `_`")
+    return tuple(str(item) for item, _ in found)
+
+
+def _hexadecimal(value: object, where: str) -> str:
+    if not isinstance(value, str) or not _SEAL.fullmatch(value):
+        raise EventFormatError(where, value, "64 hexadecimal digits")
+    return value
+
+
+def _position(value: object, where: str) -> Position:
+    try:
+        return position_from_json(value)
+    except PositionFormatError as error:
+        raise EventFormatError(where, value, f"a position ({error})") from error
+
+
+def _or_none(read: Callable[[object, str], Any]) -> Callable[[object, str], Any]:
+    return lambda value, where: None if value is None else read(value, where)
+
+
 class _Field(NamedTuple):
     """How a field goes into JSON and how it is checked on the way back."""
 
@@ -269,5 +331,32 @@ _FIELDS: Mapping[str, _Field] = {
     "delta_us": _Field(list, _pair(_DELTA_US)),
     "remaining_us": _Field(list, _pair(_DIAL_US)),
     "result": _Field(_as_is, _choice(get_args(Result))),
+    "by": _Field(_as_is, _text(0)),
+    "infraction": _Field(_as_is, _integer(1, MAX_INFRACTIONS)),
+    "faults": _Field(list, _faults),
+    "closing": _Field(_as_is, _choice(get_args(incidents.Closing))),
+    "decision": _Field(_as_is, _choice(get_args(incidents.Decision))),
+    "kept": _Field(_as_is, _integer(0, 2**31 - 1)),
+    "position": _Field(position_to_json, _position),
+    "level": _Field(_as_is, _integer(1, 5)),
+    "article": _Field(_as_is, _text(0)),
+    "accepted": _Field(_as_is, _boolean),
+    "groundless": _Field(_as_is, _boolean),
+    "seal": _Field(_as_is, _hexadecimal),
 }
-"""A field means the same in every event that has it, so its name is enough."""
+"""A field means the same in every event that has it, but for `_VARIANTS`: its name is enough."""
+
+_SIDE_OR_NONE = _Field(lambda side: None if side is None else side.value, _or_none(_side))
+_NUMBER_OR_NONE = _Field(_as_is, _or_none(_integer(1, 9)))
+
+_VARIANTS: Mapping[tuple[type[GameEvent], str], _Field] = {
+    (incidents.PositionRuled, "infraction"): _Field(_as_is, _or_none(_integer(1, MAX_INFRACTIONS))),
+    (incidents.PositionRuled, "number"): _NUMBER_OR_NONE,
+    (incidents.SealOpened, "number"): _NUMBER_OR_NONE,
+    (incidents.ArbiterCalled, "side"): _SIDE_OR_NONE,
+}
+"""Where a field may also be unknown."""
+
+
+def _field_of(event: type[GameEvent], name: str) -> _Field:
+    return _VARIANTS.get((event, name)) or _FIELDS[name]

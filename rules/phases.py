@@ -24,6 +24,19 @@ from rules.events import (
     SetupLost,
     SetupStarted,
 )
+from rules.incidents import (
+    ArbiterCalled,
+    CallAnswered,
+    DrawAnswered,
+    DrawOffered,
+    FlagCalled,
+    GameAdjourned,
+    InfractionClosed,
+    InfractionSeen,
+    PlayerWarned,
+    PositionRuled,
+    SealOpened,
+)
 
 
 class Phase(Enum):
@@ -47,10 +60,25 @@ class Phase(Enum):
     """Free for the next game; the last one can still be seen."""
 
 
+_ANY_TIME: tuple[type[GameEvent], ...] = (ArbiterCalled, CallAnswered, PlayerWarned)
+"""What may happen from the set-up to the release, and leads nowhere else."""
+
+_IN_PLAY: tuple[type[GameEvent], ...] = (
+    *_ANY_TIME,
+    DrawAnswered,
+    DrawOffered,
+    FlagCalled,
+    InfractionClosed,
+    InfractionSeen,
+    PositionRuled,
+)
+"""What may happen in a game that is not over, whether its dials run or stand."""
+
 TRANSITIONS: Mapping[Phase, Mapping[type[GameEvent], Phase]] = {
     Phase.UNASSIGNED: {GameAssigned: Phase.ASSIGNED},
     Phase.ASSIGNED: {SetupStarted: Phase.SETTING_UP, GameReleased: Phase.RELEASED},
     Phase.SETTING_UP: {
+        **dict.fromkeys(_ANY_TIME, Phase.SETTING_UP),
         SetupChecked: Phase.SETTING_UP,
         SetupLost: Phase.SETTING_UP,
         PlayerReady: Phase.SETTING_UP,
@@ -59,6 +87,7 @@ TRANSITIONS: Mapping[Phase, Mapping[type[GameEvent], Phase]] = {
         GameReleased: Phase.RELEASED,
     },
     Phase.READY: {
+        **dict.fromkeys(_ANY_TIME, Phase.READY),
         SetupLost: Phase.SETTING_UP,
         ClockAdjusted: Phase.READY,
         GameEnded: Phase.ENDED,
@@ -66,6 +95,7 @@ TRANSITIONS: Mapping[Phase, Mapping[type[GameEvent], Phase]] = {
         GameReleased: Phase.RELEASED,
     },
     Phase.PLAYING: {
+        **dict.fromkeys(_IN_PLAY, Phase.PLAYING),
         ClockPressed: Phase.PLAYING,
         MovePlayed: Phase.PLAYING,
         FlagFell: Phase.PLAYING,
@@ -75,14 +105,21 @@ TRANSITIONS: Mapping[Phase, Mapping[type[GameEvent], Phase]] = {
         GameEnded: Phase.ENDED,
     },
     Phase.SUSPENDED: {
+        **dict.fromkeys(_IN_PLAY, Phase.SUSPENDED),
         MovePlayed: Phase.SUSPENDED,
         FlagFell: Phase.SUSPENDED,
         ClockAdjusted: Phase.SUSPENDED,
         ClockSet: Phase.SUSPENDED,
         GameResumed: Phase.PLAYING,
+        GameAdjourned: Phase.SUSPENDED,
+        SealOpened: Phase.SUSPENDED,
         GameEnded: Phase.ENDED,
     },
-    Phase.ENDED: {ResultConfirmed: Phase.ENDED, GameReleased: Phase.RELEASED},
+    Phase.ENDED: {
+        **dict.fromkeys(_ANY_TIME, Phase.ENDED),
+        ResultConfirmed: Phase.ENDED,
+        GameReleased: Phase.RELEASED,
+    },
     Phase.RELEASED: {GameAssigned: Phase.ASSIGNED},
 }
 """The phase after an event; a kind that is missing has no place. A game not begun may be released,

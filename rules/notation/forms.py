@@ -31,6 +31,17 @@ def format_short(sowing: Sowing) -> str:
     return f"{sowing.number}{sign}{sowing.last_number}{'x' if sowing.mark == 'x' else ''}"
 
 
+def format_stood(number: int | None) -> str:
+    """Return how a sowing that is none, and stands by an arbiter's ruling, is written: `7/`, `/`.
+
+    What it left on the board no notation can say; the position stands beside it.
+
+    Args:
+        number: The pit 1..9 it was played from; None: nobody knows.
+    """
+    return f"{number or ''}/"
+
+
 def format_full(sowing: Sowing) -> str:
     """Return the move in the official full notation, such as `79:610`, `510-511` or `92:13x`."""
     sign = "-" if sowing.mark == "-" else ":"

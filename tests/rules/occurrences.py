@@ -10,12 +10,18 @@ from hypothesis import strategies as st
 
 from rules import (
     START,
+    ArbiterCalled,
+    CallAnswered,
     ClockAdjusted,
     ClockMode,
     ClockPressed,
     ClockSet,
+    DrawAnswered,
+    DrawOffered,
     EventError,
+    FlagCalled,
     FlagFell,
+    GameAdjourned,
     GameAssigned,
     GameEnded,
     GameEvent,
@@ -23,12 +29,17 @@ from rules import (
     GameResumed,
     GameStarted,
     GameSuspended,
+    InfractionClosed,
+    InfractionSeen,
     MovePlayed,
     Period,
     Phase,
     PlayerReady,
+    PlayerWarned,
+    PositionRuled,
     PressId,
     ResultConfirmed,
+    SealOpened,
     SetupChecked,
     SetupLost,
     SetupStarted,
@@ -100,6 +111,31 @@ EVENT_EXAMPLES: tuple[GameEvent, ...] = (
     GameEnded(at_us=90 * SECOND, result="0-1", reason="flag"),
     ResultConfirmed(at_us=91 * SECOND, side=Q),
     GameReleased(at_us=2**63 - 1),
+    InfractionSeen(
+        at_us=12 * SECOND, infraction=1, side=B, faults=("skipped_pit",), evidence={"seen": [9, None]}
+    ),
+    InfractionClosed(at_us=13 * SECOND, infraction=1, closing="dismissed", by="Сәуле", reason=""),
+    PositionRuled(
+        at_us=14 * SECOND,
+        decision="corrected",
+        infraction=1,
+        kept=0,
+        number=7,
+        position=play(START, 7).after,
+        remaining_us=(50 * SECOND, 60 * SECOND),
+        running=Q,
+        by="Сәуле",
+        reason="1.3.1",
+        evidence={"why": "шұңқыр қалып қойды"},
+    ),
+    PlayerWarned(at_us=15 * SECOND, side=B, level=1, article="1.3.4", by="Сәуле", reason="қолмен түзеді"),
+    DrawOffered(at_us=16 * SECOND, side=B),
+    DrawAnswered(at_us=17 * SECOND, side=Q, accepted=False),
+    ArbiterCalled(at_us=18 * SECOND, side=None, press=PressId(7, 9)),
+    CallAnswered(at_us=19 * SECOND, by="Сәуле", groundless=True),
+    FlagCalled(at_us=72 * SECOND, side=Q, by="bastaushy"),
+    GameAdjourned(at_us=73 * SECOND, seal="0f" * 32, by="Сәуле", reason="2.8.1"),
+    SealOpened(at_us=74 * SECOND, number=None, text="7:5", by="Сәуле"),
 )
 """At least one event of every kind."""
 
@@ -129,6 +165,8 @@ def refused(told: Iterable[GameEvent], event: GameEvent) -> str:
 
 
 _TEXT = st.text(max_size=30)
+_FULL_TEXT = st.text(min_size=1, max_size=30)
+_SEALS = st.from_regex("[0-9a-f]{64}", fullmatch=True)
 _SIDES = st.sampled_from(Side)
 _U32 = st.integers(1, 2**32 - 1)
 _JSON = st.recursive(
@@ -160,6 +198,62 @@ def controls(draw: st.DrawFn) -> TimeControl:
 
 _DIALS_US = st.integers(0, MAX_DIAL_US)
 _DELTAS_US = st.integers(-MAX_DIAL_US, MAX_DIAL_US)
+
+
+def _incident_makers(draw: st.DrawFn, at_us: int, side: Side) -> list[Callable[[], GameEvent]]:
+    """Return who draws the events of incidents."""
+    incident = st.integers(1, 10_000)
+    numbers = st.none() | st.integers(1, 9)
+    codes = st.from_regex("[a-z][a-z0-9_]{0,39}", fullmatch=True)
+    found = st.dictionaries(_TEXT, _JSON, max_size=3)
+    return [
+        lambda: InfractionSeen(
+            at_us=at_us,
+            infraction=draw(incident),
+            side=side,
+            faults=tuple(draw(st.lists(codes, min_size=1, max_size=8))),
+            evidence=draw(found),
+        ),
+        lambda: InfractionClosed(
+            at_us=at_us,
+            infraction=draw(incident),
+            closing=draw(st.sampled_from(("put_right", "dismissed", "warned"))),
+            by=draw(_TEXT),
+            reason=draw(_TEXT),
+        ),
+        lambda: PositionRuled(
+            at_us=at_us,
+            decision=draw(st.sampled_from(("stands", "restored", "corrected", "set", "taken_back"))),
+            infraction=draw(st.none() | incident),
+            kept=draw(st.integers(0, 500)),
+            number=draw(numbers),
+            position=play(START, draw(st.integers(1, 9))).after,
+            remaining_us=(draw(_DIALS_US), draw(_DIALS_US)),
+            running=side,
+            by=draw(_TEXT),
+            reason=draw(_TEXT),
+            evidence=draw(found),
+        ),
+        lambda: PlayerWarned(
+            at_us=at_us,
+            side=side,
+            level=draw(st.integers(1, 5)),
+            article=draw(_TEXT),
+            by=draw(_TEXT),
+            reason=draw(_TEXT),
+        ),
+        lambda: DrawOffered(at_us=at_us, side=side),
+        lambda: DrawAnswered(at_us=at_us, side=side, accepted=draw(st.booleans())),
+        lambda: ArbiterCalled(
+            at_us=at_us,
+            side=draw(st.none() | _SIDES),
+            press=draw(st.none() | st.builds(PressId, _U32, _U32)),
+        ),
+        lambda: CallAnswered(at_us=at_us, by=draw(_TEXT), groundless=draw(st.booleans())),
+        lambda: FlagCalled(at_us=at_us, side=side, by=draw(_TEXT)),
+        lambda: GameAdjourned(at_us=at_us, seal=draw(_SEALS), by=draw(_TEXT), reason=draw(_TEXT)),
+        lambda: SealOpened(at_us=at_us, number=draw(numbers), text=draw(_FULL_TEXT), by=draw(_TEXT)),
+    ]
 
 
 @st.composite
@@ -204,5 +298,6 @@ def events(draw: st.DrawFn, least_us: int = 0, most_us: int = 2**63 - 1) -> Game
         ),
         lambda: ResultConfirmed(at_us=at_us, side=side),
         lambda: GameReleased(at_us=at_us),
+        *_incident_makers(draw, at_us, side),
     ]
     return draw(st.sampled_from(makers))()

@@ -3,7 +3,8 @@
 import copy
 import json
 import math
-from dataclasses import fields
+import re
+from dataclasses import fields, replace
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rules.events
+import rules.incidents
 from rules import (
     EVENT_KINDS,
     JSON,
@@ -60,6 +62,16 @@ PERIOD: dict[str, Any] = {"time_ms": 1, "moves": None, "increment_ms": 0, "delay
 ENDED: dict[str, Any] = {"kind": "game_ended", "at_us": 9, "result": "1/2-1/2", "reason": ""}
 
 
+INFRACTION: dict[str, Any] = {
+    "kind": "infraction_seen",
+    "at_us": 5,
+    "infraction": 1,
+    "side": "bastaushy",
+    "faults": ["skipped_pit"],
+    "evidence": {},
+}
+
+
 def test_events_are_written_by_kind_and_field() -> None:
     """Sides by their value, pairs as lists, nothing left out."""
     move = MovePlayed(
@@ -87,11 +99,60 @@ def test_events_are_written_by_kind_and_field() -> None:
 
 def test_every_kind_has_a_name_an_example_and_a_way_for_each_field() -> None:
     """None is forgotten when a new one is added."""
-    defined = {value for value in vars(rules.events).values() if isinstance(value, type)}
+    modules = (rules.events, rules.incidents)
+    defined = {value for module in modules for value in vars(module).values() if isinstance(value, type)}
     assert {kind for kind in defined if GameEvent in kind.__bases__} == set(EVENT_KINDS.values())
     assert {type(event) for event in EVENT_EXAMPLES} == set(EVENT_KINDS.values())
     assert {field.name for kind in EVENT_KINDS.values() for field in fields(kind)} == set(_FIELDS)
     assert [kind for kind, event in EVENT_KINDS.items() if event.kind != kind] == []
+
+
+def test_who_decided_is_written_only_where_somebody_is_named() -> None:
+    """What the first versions wrote is read, and what names nobody is written as they did."""
+    named = GameEnded(at_us=9, result="1/2-1/2", reason="", by="Aigerim")
+    assert event_to_json(named) == {**ENDED, "by": "Aigerim"}
+    assert event_from_json({**ENDED, "by": "Aigerim"}) == named
+    assert event_from_json(ENDED) == event_from_json({**ENDED, "by": ""}) == replace(named, by="")
+
+
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        ({"faults": []}, "infraction_seen.faults: expected a list of 1 to 8 items"),
+        ({"faults": ["two words"]}, "infraction_seen.faults[0]: expected a code of small letters"),
+        ({"faults": [7]}, "infraction_seen.faults[0]: expected a code of small letters"),
+        ({"infraction": 0}, "infraction_seen.infraction: expected an integer from 1 to 10000"),
+        ({"by": "me"}, "infraction_seen: expected only the fields"),
+    ],
+)
+def test_a_false_infraction_is_refused(changed: dict[str, Any], message: str) -> None:
+    """By the field that is wrong."""
+    data = {**INFRACTION, **changed}
+    with pytest.raises(EventFormatError, match=re.escape(message)):
+        event_from_json(data)
+
+
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        ({"position": {"pits": [9] * 18}}, "position_ruled.position: expected a position ("),
+        ({"decision": "fudged"}, "position_ruled.decision: expected one of stands, restored, "),
+        ({"number": 10}, "position_ruled.number: expected an integer from 1 to 9"),
+        ({"kept": -1}, "position_ruled.kept: expected an integer from 0 to "),
+    ],
+)
+def test_a_false_ruling_is_refused(changed: dict[str, Any], message: str) -> None:
+    """A position on which nobody can play is none."""
+    ruled = next(event for event in EVENT_EXAMPLES if event.kind == "position_ruled")
+    with pytest.raises(EventFormatError, match=re.escape(message)):
+        event_from_json({**event_to_json(ruled), **changed})
+
+
+def test_a_seal_is_a_digest() -> None:
+    """And nothing from which a move could be read."""
+    sealed = next(event for event in EVENT_EXAMPLES if event.kind == "game_adjourned")
+    with pytest.raises(EventFormatError, match="64 hexadecimal digits"):
+        event_from_json({**event_to_json(sealed), "seal": "7:6"})
 
 
 @pytest.mark.parametrize("event", EVENT_EXAMPLES, ids=lambda event: event.kind)

@@ -80,7 +80,9 @@ class TestMoving:
         """With what both dials show at that moment."""
         game = fold((*STARTED, pressed(B, 12 * SECOND), move(7, 13 * SECOND)))
         assert game.position == play(START, 7).after
-        assert game.plies == (Ply(B, 7, "7:6", 13 * SECOND, (59 * SECOND, 59 * SECOND)),)
+        assert game.plies == (
+            Ply(B, 7, "7:6", 13 * SECOND, (59 * SECOND, 59 * SECOND), START, play(START, 7).after),
+        )
         assert game.pending_presses == ()
 
     def test_it_answers_its_own_press_and_those_before(self) -> None:
