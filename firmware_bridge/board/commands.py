@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Any, get_args
 
+from firmware_bridge.board.incident_requests import parse_incident
 from firmware_bridge.board.inputs import (
     Adjust,
     Command,
@@ -16,20 +18,20 @@ from firmware_bridge.board.inputs import (
     Start,
     Suspend,
 )
+from firmware_bridge.board.request_words import CommandError, words
 from rules.control_text import parse_control, parse_time
 from rules.errors import TimeControlError
 from rules.game import Result
 from rules.position import Side
 
-KNOWN = "status, trace, start, suspend, resume, enter, adjust, clock, end, release"
+KNOWN = (
+    "status, trace, start, suspend, resume, enter, adjust, clock, end, release, rule, close, warn, "
+    "offer_draw, answer_draw, call, answer_call, call_flag, adjourn, unseal"
+)
 """All that the socket takes; `status` and `trace` are no commands of the table, `runtime.py` answers them."""
 
 MOST_SECONDS = 86_400
 """Most time given or taken at once: a day. An arbiter gives minutes (2.7.14)."""
-
-
-class CommandError(ValueError):
-    """Raised when a request is no command; the message says what would be one."""
 
 
 def parse_command(request: dict[str, Any], at_us: int) -> Command:
@@ -38,25 +40,26 @@ def parse_command(request: dict[str, Any], at_us: int) -> Command:
     Raises:
         CommandError: It is none, or one of its words is missing, too long or no whole text.
     """
-    match request.get("do"):
-        case "start":
-            return Start(at_us)
-        case "suspend":
-            return Suspend(at_us, _words(request, "reason", "arbiter"))
-        case "resume":
-            return Resume(at_us)
-        case "end":
-            return End(at_us, _score(request), _words(request, "reason", "arbiter"))
-        case "enter":
-            return Enter(at_us, tuple(_words(request, "moves", "").split()))
-        case "adjust":
-            return _adjust(request, at_us)
-        case "clock":
-            return _set_clock(request, at_us)
-        case "release":
-            return Release(at_us)
-        case other:
-            raise CommandError(f"`{other!a:.40}` is no command; known are: {KNOWN}")
+    do = request.get("do")
+    parse = _PARSERS.get(do) if isinstance(do, str) else None
+    if parse is not None:
+        return parse(request, at_us)
+    incident = parse_incident(request, at_us)
+    if incident is None:
+        raise CommandError(f"`{do!a:.40}` is no command; known are: {KNOWN}")
+    return incident
+
+
+def _enter(request: dict[str, Any], at_us: int) -> Enter:
+    return Enter(at_us, tuple(words(request, "moves").split()), by=words(request, "by"))
+
+
+def _suspend(request: dict[str, Any], at_us: int) -> Suspend:
+    return Suspend(at_us, words(request, "reason", "arbiter"), by=words(request, "by"))
+
+
+def _end(request: dict[str, Any], at_us: int) -> End:
+    return End(at_us, _score(request), words(request, "reason", "arbiter"), by=words(request, "by"))
 
 
 def _score(request: dict[str, Any]) -> Result:
@@ -86,21 +89,21 @@ def _delta_us(request: dict[str, Any]) -> tuple[int, int]:
 
 def _adjust(request: dict[str, Any], at_us: int) -> Adjust | Late:
     if "late" not in request:
-        return Adjust(at_us, _delta_us(request), _words(request, "reason", "arbiter"))
+        return Adjust(at_us, _delta_us(request), words(request, "reason", "arbiter"), by=words(request, "by"))
     side = next((side for side in Side if side.value == request.get("side")), None)
     if side is None:
         raise CommandError(
             f"`side` {request.get('side')!a:.40} is nobody who is late: bastaushy or qostaushy"
         )
     try:
-        late_us = parse_time(_words(request, "late", "")) * 1000
+        late_us = parse_time(words(request, "late")) * 1000
     except TimeControlError as error:
         raise CommandError(str(error)) from error
-    return Late(at_us, side, late_us, _words(request, "reason", "2.7.6"))
+    return Late(at_us, side, late_us, words(request, "reason", "2.7.6"), by=words(request, "by"))
 
 
 def _set_clock(request: dict[str, Any], at_us: int) -> SetClock:
-    told = [_words(request, key, "") for key in ("bastaushy", "qostaushy", "control")]
+    told = [words(request, key) for key in ("bastaushy", "qostaushy", "control")]
     if not any(told):
         raise CommandError("`clock` needs what it shows: `bastaushy`, `qostaushy` or a `control`")
     try:
@@ -108,14 +111,18 @@ def _set_clock(request: dict[str, Any], at_us: int) -> SetClock:
         control = parse_control(told[2]) if told[2] else None
     except TimeControlError as error:
         raise CommandError(str(error)) from error
-    return SetClock(at_us, (first_us, second_us), control, _words(request, "reason", "arbiter"))
+    reason = words(request, "reason", "arbiter")
+    return SetClock(at_us, (first_us, second_us), control, reason, by=words(request, "by"))
 
 
-def _words(request: dict[str, Any], key: str, default: str) -> str:
-    value = request.get(key, default)
-    if not isinstance(value, str) or len(value) > 200:
-        raise CommandError(f"`{key}` is a text of at most 200 letters, not {value!a:.60}")
-    if not value.isprintable():
-        # A terminal of another alphabet sends halves of characters, which no file can hold.
-        raise CommandError(f"`{key}` {value!a:.60} holds something that is no letter; write it in UTF-8")
-    return value
+_PARSERS: Mapping[str, Callable[[dict[str, Any], int], Command]] = {
+    "start": lambda _, at_us: Start(at_us),
+    "suspend": _suspend,
+    "resume": lambda request, at_us: Resume(at_us, by=words(request, "by")),
+    "end": _end,
+    "enter": _enter,
+    "adjust": _adjust,
+    "clock": _set_clock,
+    "release": lambda _, at_us: Release(at_us),
+}
+"""How a request is read that says `do` so."""

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from firmware_bridge.board.incident_inputs import IncidentCommand
 from firmware_bridge.layout import Seat
 from firmware_bridge.wire.parts import Sensed
 from rules.game import GameEvent, PressId, Result
 from rules.position import Side
 from rules.time_control import TimeControl
 from sensors.settle import ChannelReading
+
+# Who gives a command is named in its `by`; empty: nobody said.
 
 # --- inputs -------------------------------------------------------------------------------------
 
@@ -98,6 +101,7 @@ class Suspend:
 
     at_us: int
     reason: str
+    by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +109,7 @@ class Resume:
     """Command: play goes on from the last confirmed position, which must stand on the board."""
 
     at_us: int
+    by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +119,7 @@ class End:
     at_us: int
     score: Result
     reason: str
+    by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +135,7 @@ class Enter:
 
     at_us: int
     moves: tuple[str, ...]
+    by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +145,7 @@ class Adjust:
     at_us: int
     delta_us: tuple[int, int]
     reason: str
+    by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +156,7 @@ class Late:
     side: Side
     late_us: int
     reason: str
+    by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,10 +174,12 @@ class SetClock:
     dials_us: tuple[int | None, int | None]
     control: TimeControl | None
     reason: str
+    by: str = ""
 
 
-Ruling = Suspend | End | Enter | Adjust | Late | SetClock
-"""What an arbiter decides about a game that is under way."""
+PlainRuling = Suspend | End | Enter | Adjust | Late | SetClock
+Ruling = PlainRuling | IncidentCommand
+"""What an arbiter decides about a game that is under way, or a player says in it."""
 
 Command = Assign | Start | Resume | Release | Ruling
 Input = Looked | ButtonPressed | DeviceArrived | DeviceGone | DeviceTrouble | Command
@@ -200,7 +211,7 @@ class Step:
         effects: What to do once they are durable.
         refusal: Why a command was not carried out; empty when it was, or when there was none.
         refused: The same as a code, for programs and translations: phase, not_set_up, no_device,
-            not_matching or illegal.
+            not_matching, sealed or illegal.
     """
 
     events: tuple[GameEvent, ...] = ()

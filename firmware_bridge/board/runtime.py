@@ -15,7 +15,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from firmware_bridge.board.announcing import SOFTWARE, Announcer, Publisher
-from firmware_bridge.board.commands import CommandError, parse_command
+from firmware_bridge.board.commands import parse_command
 from firmware_bridge.board.control import ControlServer
 from firmware_bridge.board.dials import clock_view
 from firmware_bridge.board.inputs import (
@@ -32,6 +32,7 @@ from firmware_bridge.board.inputs import (
     Suspend,
 )
 from firmware_bridge.board.memory.journal import Journal
+from firmware_bridge.board.request_words import CommandError
 from firmware_bridge.board.session.eye import Eye
 from firmware_bridge.board.session.notes import in_words
 from firmware_bridge.board.settings import BoardSettings

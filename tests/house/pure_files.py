@@ -57,8 +57,11 @@ TABLE: tuple[PureFiles, ...] = (
             "inputs",
             "memory/records",
             "memory/rows",
+            "incident_inputs",
+            "incident_requests",
             "memory/telling",
             "memory/timeline",
+            "request_words",
             "tracing/trace_rows",
         )
     ),

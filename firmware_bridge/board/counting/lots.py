@@ -102,6 +102,24 @@ def change_of(plies: Sequence[Sowing], *, swept: bool = False) -> Change:
     return Change(before, after, _lots(before, mixed), tuzdyk_places(last), tuple(plies))
 
 
+def rearranged(before: Position, after: Position) -> Change:
+    """Return the change from one position to any other: hands took stones up and laid them elsewhere.
+
+    Which stone went where nobody knows, so all that were taken up are one lot of a hand, mixed.
+    """
+    had, has = stones_due(before), stones_due(after)
+    wanted = [(place, now - old) for place, (old, now) in enumerate(zip(had, has, strict=True)) if now > old]
+    moved = sum(stones for _, stones in wanted)
+    lots = []
+    for place, (old, now) in enumerate(zip(had, has, strict=True)):
+        taken = old - now
+        if taken > 0:
+            stayed = ((place, float(now)),) if now else ()
+            parts = tuple((into, taken * stones / moved) for into, stones in wanted)
+            lots.append(Lot(place, old, (*stayed, *parts)))
+    return Change(had, has, tuple(lots), tuzdyk_places(after))
+
+
 def laid_out(position: Position) -> Change:
     """Return the change from an empty board to `position`: all stones come out of one box, place 20."""
     due = stones_due(position)

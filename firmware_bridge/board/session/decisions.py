@@ -7,6 +7,7 @@ game lies there settled, for nobody presses after that (house law 5).
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from firmware_bridge.board.counting.weighing import Weighed
@@ -75,7 +76,9 @@ def move(sowing: Sowing, at_us: int, confirmed_by: Confirmation, evidence: Mappi
     )
 
 
-def entered(position: Position, texts: Sequence[str], at_us: int) -> tuple[list[MovePlayed], Position]:
+def entered(
+    position: Position, texts: Sequence[str], at_us: int, by: str = ""
+) -> tuple[list[MovePlayed], Position]:
     """Return the events of plies entered by hand, and the position after them.
 
     Raises:
@@ -84,6 +87,6 @@ def entered(position: Position, texts: Sequence[str], at_us: int) -> tuple[list[
     events = []
     for text in texts:
         sowing = parse_short(text, position)
-        events.append(move(sowing, at_us, "arbiter", {}))
+        events.append(replace(move(sowing, at_us, "arbiter", {}), by=by))
         position = sowing.after
     return events, position

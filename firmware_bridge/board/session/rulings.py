@@ -6,15 +6,24 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from firmware_bridge.board.inputs import Adjust, End, Enter, Late, Ruling, SetClock, Suspend
+from firmware_bridge.board.inputs import Adjust, End, Enter, Late, PlainRuling, SetClock, Suspend
 from firmware_bridge.board.session import decisions
 from rules.clock import lateness_us, remaining_us
 from rules.errors import ClockError
-from rules.game import ClockAdjusted, ClockSet, Game, GameEnded, GameEvent, GameSuspended, MovePlayed
+from rules.game import (
+    ClockAdjusted,
+    ClockSet,
+    Game,
+    GameEnded,
+    GameEvent,
+    GameSuspended,
+    MovePlayed,
+    PositionRuled,
+)
 from rules.position import Position, Side, Sowing, outcome, play
 
 
-def events_of(game: Game, command: Ruling) -> tuple[GameEvent, ...]:
+def events_of(game: Game, command: PlainRuling) -> tuple[GameEvent, ...]:
     """Return what follows from a command; the fold has still to find a place for it.
 
     Raises:
@@ -30,28 +39,34 @@ def end_on_board(position: Position, at_us: int) -> tuple[GameEnded, ...]:
 
 
 def _suspended(_game: Game, command: Suspend) -> tuple[GameEvent, ...]:
-    return (GameSuspended(at_us=command.at_us, reason=command.reason),)
+    return (GameSuspended(at_us=command.at_us, reason=command.reason, by=command.by),)
 
 
 def _ended(_game: Game, command: End) -> tuple[GameEvent, ...]:
-    return (GameEnded(at_us=command.at_us, result=command.score, reason=command.reason),)
+    return (GameEnded(at_us=command.at_us, result=command.score, reason=command.reason, by=command.by),)
 
 
 def _entered(game: Game, command: Enter) -> tuple[GameEvent, ...]:
     """Return plies that nobody saw: after a gap only a person knows them (house law 6)."""
-    moves, position = decisions.entered(game.position, command.moves, command.at_us)
+    moves, position = decisions.entered(game.position, command.moves, command.at_us, command.by)
     return (*moves, *end_on_board(position, command.at_us))
 
 
 def _adjusted(_game: Game, command: Adjust) -> tuple[GameEvent, ...]:
-    return (ClockAdjusted(at_us=command.at_us, delta_us=command.delta_us, reason=command.reason),)
+    return (
+        ClockAdjusted(at_us=command.at_us, delta_us=command.delta_us, reason=command.reason, by=command.by),
+    )
 
 
 def _charged(game: Game, command: Late) -> tuple[GameEvent, ...]:
     if game.clock is None:
         raise ClockError("there is no clock to charge: no game was assigned")
     delta_us = lateness_us(game.clock, command.side, command.late_us, command.at_us)
-    return (ClockAdjusted(at_us=command.at_us, delta_us=delta_us, reason=command.reason),)
+    return (_given(command, delta_us),)
+
+
+def _given(command: Adjust | Late, delta_us: tuple[int, int]) -> ClockAdjusted:
+    return ClockAdjusted(at_us=command.at_us, delta_us=delta_us, reason=command.reason, by=command.by)
 
 
 def _set(game: Game, command: SetClock) -> tuple[GameEvent, ...]:
@@ -65,12 +80,16 @@ def _set(game: Game, command: SetClock) -> tuple[GameEvent, ...]:
     )
     return (
         ClockSet(
-            at_us=command.at_us, control=control, remaining_us=(first_us, second_us), reason=command.reason
+            at_us=command.at_us,
+            control=control,
+            remaining_us=(first_us, second_us),
+            reason=command.reason,
+            by=command.by,
         ),
     )
 
 
-_EVENTS: Mapping[type[Ruling], Callable[[Game, Any], tuple[GameEvent, ...]]] = {
+_EVENTS: Mapping[type[PlainRuling], Callable[[Game, Any], tuple[GameEvent, ...]]] = {
     Suspend: _suspended,
     End: _ended,
     Enter: _entered,
@@ -92,7 +111,8 @@ def plies_of(position: Position, events: Iterable[GameEvent]) -> list[Sowing]:
 
 
 def with_evidence(events: Iterable[GameEvent], evidence: Mapping[str, Any]) -> tuple[GameEvent, ...]:
-    """Return the events, the moves among them with this evidence."""
+    """Return the events, the moves and rulings on positions among them with this evidence."""
     return tuple(
-        replace(event, evidence=evidence) if isinstance(event, MovePlayed) else event for event in events
+        replace(event, evidence=evidence) if isinstance(event, MovePlayed | PositionRuled) else event
+        for event in events
     )

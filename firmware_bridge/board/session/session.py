@@ -14,6 +14,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from firmware_bridge.board.incident_inputs import (
+    Adjourn,
+    AnswerCall,
+    AnswerDraw,
+    Call,
+    CallFlag,
+    Close,
+    OfferDraw,
+    Rule,
+    Unseal,
+    Warn,
+)
 from firmware_bridge.board.inputs import (
     Acknowledge,
     Adjust,
@@ -32,7 +44,6 @@ from firmware_bridge.board.inputs import (
     Note,
     Release,
     Resume,
-    Ruling,
     SetClock,
     ShowClock,
     Start,
@@ -41,16 +52,13 @@ from firmware_bridge.board.inputs import (
     Watch,
 )
 from firmware_bridge.board.session import decisions, notes, rulings
-from firmware_bridge.board.session.before_play import BeforePlay
+from firmware_bridge.board.session.arbitration import Arbitration
 from firmware_bridge.board.watching.look import Look
 from firmware_bridge.board.watching.reconciler import Ambiguous, Played
-from rules.errors import EventError, RulesError
 from rules.game import (
     ClockPressed,
     Confirmation,
-    GameEvent,
     GameReleased,
-    GameResumed,
     GameSuspended,
     Phase,
     ResultConfirmed,
@@ -60,7 +68,7 @@ HABIT_US = 3_000_000
 """A press so soon after the end is the habit of the last move, no confirmation of the result."""
 
 
-class Session(BeforePlay):
+class Session(Arbitration):
     """One table: the machine of its whole life.
 
     Attributes:
@@ -74,6 +82,8 @@ class Session(BeforePlay):
     def handle(self, event: Input) -> Step:
         """Take one input; return what it led to."""
         self.hands = ()
+        if isinstance(event, Looked):
+            self._looked = event
         handler = HANDLERS.get((self.game.phase, type(event)))
         if handler is not None:
             return handler(self, event)
@@ -159,11 +169,6 @@ class Session(BeforePlay):
                 return self._watcher.look(event.at_us, event.channels, *self._since_confirmed)
         return look
 
-    def _tell_flag(self, at_us: int, patience_us: int) -> Step:
-        heard_since_us = self._arrived_us if patience_us else 0
-        fell = decisions.fallen_flag(self.game, at_us, heard_since_us=heard_since_us, patience_us=patience_us)
-        return Step() if fell is None else self._take(fell)
-
     def _commit(self, look: Look, played: Played, confirmed_by: Confirmation) -> Step:
         last = played.plies[-1].after
         self._watcher.confirm(look.readings, played.weighed)
@@ -189,43 +194,6 @@ class Session(BeforePlay):
             look = self._watcher.look(event.at_us, event.channels, *self._since_confirmed, resting=True)
             self.watch = notes.watch_resting(look)
         return Step()
-
-    def _resume(self, event: Input) -> Step:
-        assert isinstance(event, Resume)
-        if not self._device_here:
-            told = "the board cannot be read: connect the device, then resume"
-            return Step(refusal=told, refused="no_device")
-        if not self._seen_to_match:
-            seen = notes.seen_instead(self.watch)
-            told = f"the board does not show the confirmed position ({seen}): put it right first"
-            return Step(refusal=told, refused="not_matching")
-        self._eye = self._new_eye(event.at_us)
-        running = self.game.suspended_running or self.game.position.to_move
-        return self._take(GameResumed(at_us=event.at_us, running=running), effects=(ShowClock(),))
-
-    def _rule(self, event: Input) -> Step:
-        """Do what an arbiter decides about a game that is under way, or say why it cannot be."""
-        assert isinstance(event, Ruling)
-        # Whatever he decides, a flag that is down fell before it.
-        fallen = self._tell_flag(event.at_us, patience_us=0)
-        try:
-            events = rulings.events_of(self.game, event)
-            if isinstance(event, Enter):
-                events = self._entered(events)
-            step = self._take(*events, effects=(ShowClock(),))
-        except RulesError as error:
-            told = error.reason if isinstance(error, EventError) else str(error)
-            return Step(fallen.events, refusal=told, refused="illegal")
-        if self.game.phase is Phase.ENDED:
-            self._ended_us = event.at_us
-        if isinstance(event, Enter):
-            self._eye = self._new_eye(event.at_us)
-        return Step(fallen.events + step.events, step.effects)
-
-    def _entered(self, events: tuple[GameEvent, ...]) -> tuple[GameEvent, ...]:
-        """Watch on from plies that were entered by hand, and let them say what is known of the cells then."""
-        self._watcher.begin_anew(rulings.plies_of(self.game.position, events))
-        return rulings.with_evidence(events, self._evidence())
 
     def _press_after_end(self, event: Input) -> Step:
         assert isinstance(event, ButtonPressed)
@@ -254,6 +222,9 @@ _ALWAYS: Mapping[type[Input], Handler] = {  # what the device does, whatever the
     DeviceTrouble: Session._device_trouble,
 }
 
+_ANY_TIME: tuple[type[Input], ...] = (Warn, Call, AnswerCall)
+_IN_PLAY: tuple[type[Input], ...] = (*_ANY_TIME, Rule, Close, OfferDraw, AnswerDraw, CallFlag)
+
 HANDLERS: Mapping[tuple[Phase, type[Input]], Handler] = {
     **{(phase, kind): handler for phase in Phase for kind, handler in _ALWAYS.items()},
     (Phase.UNASSIGNED, Assign): Session._assign,
@@ -275,9 +246,15 @@ HANDLERS: Mapping[tuple[Phase, type[Input]], Handler] = {
     **{
         (phase, kind): Session._rule
         for phase in (Phase.PLAYING, Phase.SUSPENDED)
-        for kind in (Adjust, Late, SetClock, End, Enter)
+        for kind in (Adjust, Late, SetClock, End, Enter, *_IN_PLAY)
     },
-    **{(phase, kind): Session._rule for phase in (Phase.SETTING_UP, Phase.READY) for kind in (Late, End)},
+    **{
+        (phase, kind): Session._rule
+        for phase in (Phase.SETTING_UP, Phase.READY)
+        for kind in (Late, End, *_ANY_TIME)
+    },
+    **{(Phase.SUSPENDED, kind): Session._rule for kind in (Adjourn, Unseal)},
+    **{(Phase.ENDED, kind): Session._rule for kind in _ANY_TIME},
     **{
         (phase, Release): Session._release
         for phase in (Phase.ASSIGNED, Phase.SETTING_UP, Phase.READY, Phase.ENDED)

@@ -12,6 +12,7 @@ from firmware_bridge.board.hands.events import Held, SowingEvent
 from firmware_bridge.board.hands.seated import SeatedHands
 from firmware_bridge.board.inputs import (
     Effect,
+    Looked,
     Step,
     Watch,
 )
@@ -64,6 +65,7 @@ class TableState:
             belief = None  # what was known is of another game's position
         elif belief is None:
             belief = Belief.standing(stones_due(self.game.position))
+        self._looked: Looked | None = None
         self._vouched = Vouched()
         self._watcher = self._new_watcher(belief)
         self._eye = self._new_eye()

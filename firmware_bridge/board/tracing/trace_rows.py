@@ -7,9 +7,10 @@ A sample stands for the look it led to; every other input is an object. What an 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import fields
+from dataclasses import MISSING, fields
 from typing import Any, Final, get_args
 
+from firmware_bridge.board.incident_inputs import IncidentCommand
 from firmware_bridge.board.inputs import (
     Acknowledge,
     Adjust,
@@ -49,8 +50,12 @@ from firmware_bridge.trace.rows import (
     WATCH,
 )
 from rules.control_text import format_control, parse_control
+from rules.events_json import MAX_INFRACTIONS
 from rules.game import PressId, event_to_json
-from rules.position import Side
+from rules.position import Position, Side
+from rules.position_json import position_from_json, position_to_json
+from rules.record.model import MAX_PLIES
+from rules.time_control import TimeControl
 from sensors.frames import MAX_TIME_SCALE, Hello
 from sensors.link_events import LinkEvent, LinkRestored
 from sensors.samples import Fault, Press
@@ -60,14 +65,14 @@ OUTCOMES: Final = (STEP, WATCH)
 
 _COMMANDS: Mapping[str, type[Command]] = {
     kind.__name__.lower(): kind
-    for kind in (Assign, Start, Resume, Release, Suspend, End, Enter, Adjust, Late, SetClock)
+    for kind in (
+        *(Assign, Start, Resume, Release, Suspend, End, Enter, Adjust, Late, SetClock),
+        *get_args(IncidentCommand),
+    )
 }
 
 MOST_RATE_HZ = 655.35
 """Samples a second as a hello can name them: a hundredth of 16 bits (`sensors/PROTOCOL.md`)."""
-
-_AS_PAIR = ("names", "delta_us", "dials_us", "moves")
-"""Fields that are tuples; JSON makes lists of them."""
 
 
 def arrived_row(event: DeviceArrived, device: DeviceTime, hello: Hello) -> dict[str, Any]:
@@ -125,11 +130,18 @@ def input_of(row: Mapping[str, Any]) -> Input | None:
 
 
 def _plain(value: Any) -> Any:
-    if isinstance(value, Side):
-        return value.value
-    if isinstance(value, tuple):
-        return list(value)
-    return value if value is None or isinstance(value, int | str) else format_control(value)
+    match value:
+        case Side():
+            return value.value
+        case tuple():
+            return list(value)
+        case Position():
+            return position_to_json(value)
+        case PressId(boot=boot, number=number):
+            return {"boot": boot, "number": number}
+        case TimeControl():
+            return format_control(value)
+    return value
 
 
 def _whole(least: int, most: int) -> Callable[[Any], bool]:
@@ -173,15 +185,30 @@ _FITS: Final[Mapping[str, Callable[[Any], bool]]] = {
 }
 """What each key of an input can hold."""
 
+_COMMAND_FITS: Final[Mapping[str, Callable[[Any], bool]]] = {
+    **_FITS,
+    **dict.fromkeys(("by", "text", "seal", "article", "closing", "decision"), _text),
+    "side": lambda value: value is None or _text(value),
+    "number": lambda value: value is None or _whole(1, 9)(value),
+    "infraction": lambda value: value is None or _whole(1, MAX_INFRACTIONS)(value),
+    "take_back": _whole(0, MAX_PLIES),
+    "level": _whole(1, 5),
+    "position": lambda value: value is None or isinstance(value, dict),
+    "press": lambda value: value is None or isinstance(value, dict),
+    "accepted": lambda value: type(value) is bool,
+    "groundless": lambda value: type(value) is bool,
+}
+"""The same for a command."""
 
-def _told(row: Mapping[str, Any], key: str) -> Any:
+
+def _told(row: Mapping[str, Any], key: str, fits: Mapping[str, Callable[[Any], bool]] = _FITS) -> Any:
     """Return what a row says under `key`.
 
     Raises:
         KeyError: Nothing.
         ValueError: What no board can have written there.
     """
-    if not _FITS[key](row[key]):
+    if not fits[key](row[key]):
         raise ValueError(f"`{key}` cannot be {row[key]!r:.60}")
     return row[key]
 
@@ -203,15 +230,26 @@ def _command(row: Mapping[str, Any]) -> Command:
     kind = _COMMANDS.get(_told(row, "do"))
     if kind is None:
         raise ValueError(f"`{row['do']:.40}` is no command")
-    told = {field.name: _told(row, field.name) for field in fields(kind)}
-    for name in _AS_PAIR:
-        if name in told:
-            told[name] = tuple(told[name])
-    if "side" in told:
-        told["side"] = Side(told["side"])
-    if told.get("control") is not None:
-        told["control"] = parse_control(told["control"])
+    # What an older board did not write is as it was then: nobody was named.
+    told = {
+        field.name: _told(row, field.name, _COMMAND_FITS)
+        for field in fields(kind)
+        if field.name in row or field.default is MISSING
+    }
+    for name, value in told.items():
+        if value is not None and name in _MADE:
+            told[name] = _MADE[name](value)
     return kind(**told)
+
+
+_MADE: Mapping[str, Callable[[Any], Any]] = {
+    **dict.fromkeys(("names", "delta_us", "dials_us", "moves"), tuple),
+    "side": Side,
+    "control": parse_control,
+    "position": position_from_json,
+    "press": lambda value: PressId(_told(value, "boot"), _told(value, "number")),
+}
+"""How the values are made of which JSON knows no such kind."""
 
 
 _READERS: Mapping[str, Callable[[Mapping[str, Any]], Input]] = {

@@ -183,6 +183,17 @@ class Listener:
             self._log.anchor(self._cuts[len(plies) - 1] if known else self._log.totals())
         self._forget()
 
+    def ruled(self, before: Position, after: Position) -> None:
+        """Take another position as the one that holds, and listen for what comes after it."""
+        del before, after
+        self._log.anchor(self._log.totals())
+        self._forget()
+
+    def stones_seen(self, channels: Sequence[ChannelReading], position: Position) -> tuple[int | None, ...]:
+        """Return nothing but unknown: falls are heard, stones are not counted."""
+        del channels, position
+        return (None,) * PLACES
+
     def confirm(self, readings: tuple[PlaceReading, ...], weighed: Weighed) -> None:
         """Take what was heard as played, and begin to listen for what comes next."""
         del readings

@@ -108,6 +108,22 @@ class BoardWatch(Protocol):
     def begin_anew(self, plies: Sequence[Sowing] = ()) -> None:
         """Take plies as played that were entered by hand, and forget what was seen before them."""
 
+    def ruled(self, before: Position, after: Position) -> None:
+        """Take another position as the one that holds: hands lay it, or have laid it.
+
+        Args:
+            before: The last confirmed position.
+            after: What an arbiter lets hold.
+        """
+
+    def stones_seen(self, channels: Sequence[ChannelReading], position: Position) -> tuple[int | None, ...]:
+        """Return the nearest whole number of stones at each place; None where it cannot be told.
+
+        Args:
+            channels: A reading for every channel.
+            position: The last confirmed position, from which the places are counted.
+        """
+
     @property
     def drifted(self) -> tuple[int, ...]:
         """The places whose zero is about to be followed no longer."""

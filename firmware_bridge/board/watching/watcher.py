@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from firmware_bridge.board.counting.belief import Belief, Units
 from firmware_bridge.board.counting.learning import predicted
-from firmware_bridge.board.counting.lots import change_of, laid_out, stones_due
+from firmware_bridge.board.counting.lots import change_of, laid_out, rearranged, stones_due
 from firmware_bridge.board.counting.observation import MOVING, Observation, PlaceReading, observe
 from firmware_bridge.board.counting.weighing import Weighed
 from firmware_bridge.board.watching.doubted_cells import DoubtedCells
@@ -308,6 +308,18 @@ class Watcher:
         """Take plies as played that were entered by hand, and forget what was seen before them."""
         if plies:
             self.belief = predicted(self.belief, change_of(plies), self._mark)
+        self._forget()
+
+    def ruled(self, before: Position, after: Position) -> None:
+        """Take another position as the one that holds: see `BoardWatch.ruled`."""
+        self.belief = predicted(self.belief, rearranged(before, after), self._mark)
+        self._forget()
+
+    def stones_seen(self, channels: Sequence[ChannelReading], position: Position) -> tuple[int | None, ...]:
+        """Return the nearest whole number of stones at each place: see `BoardWatch.stones_seen`."""
+        return self._observation(present(self._places(channels))).stones(stones_due(position))
+
+    def _forget(self) -> None:
         self._beams.begin_anew()
         self.hint = ()
         self._explained_presses = 0

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from firmware_bridge.board.commands import KNOWN, CommandError, parse_command
+from firmware_bridge.board.commands import KNOWN, parse_command
 from firmware_bridge.board.inputs import (
     Adjust,
     Command,
@@ -19,6 +19,7 @@ from firmware_bridge.board.inputs import (
     Start,
     Suspend,
 )
+from firmware_bridge.board.request_words import CommandError
 from rules.control_text import parse_control
 from rules.position import Side
 

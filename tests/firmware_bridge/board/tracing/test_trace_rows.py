@@ -3,13 +3,27 @@
 from __future__ import annotations
 
 import json
+from typing import Any, get_args
 
 import pytest
 
+from firmware_bridge.board.incident_inputs import (
+    Adjourn,
+    AnswerCall,
+    AnswerDraw,
+    Call,
+    CallFlag,
+    Close,
+    OfferDraw,
+    Rule,
+    Unseal,
+    Warn,
+)
 from firmware_bridge.board.inputs import (
     Adjust,
     Assign,
     ButtonPressed,
+    Command,
     DeviceArrived,
     DeviceGone,
     DeviceTrouble,
@@ -27,9 +41,10 @@ from firmware_bridge.board.inputs import (
 )
 from firmware_bridge.board.memory.rows import DeviceTime
 from firmware_bridge.board.tracing.trace_rows import arrived_row, heard_row, input_of, input_row, outcome_rows
+from firmware_bridge.trace.errors import TraceError
 from rules.control_text import parse_control
 from rules.game import PressId
-from rules.position import Side
+from rules.position import START, Side, play
 from rules.time_control import PRESETS
 from sensors.link_events import LinkEvent, LinkRestored
 from sensors.samples import Fault, FaultKind, Press
@@ -56,8 +71,52 @@ INPUTS: list[Input] = [
     Adjust(5, (-60_000_000, 0), "2.4.8"),
     Late(5, Side.QOSTAUSHY, 90_000_000, "2.7.6"),
     SetClock(5, (None, 3_000_000), None, "2.7.11"),
-    SetClock(5, (1, None), parse_control("7m"), "2.7.11"),
+    SetClock(5, (1, None), parse_control("7m"), "2.7.11", by="Сәуле"),
+    Rule(at_us=5, decision="stands"),
+    Rule(
+        at_us=5,
+        decision="corrected",
+        take_back=2,
+        number=7,
+        position=play(START, 7).after,
+        dials_us=(None, 3_000_000),
+        infraction=1,
+        by="Сәуле",
+        reason="94",
+    ),
+    Close(at_us=5, infraction=1, closing="dismissed"),
+    Warn(at_us=5, side=Side.QOSTAUSHY, level=2, article="1.3.4"),
+    OfferDraw(at_us=5, side=Side.BASTAUSHY),
+    AnswerDraw(at_us=5, side=Side.QOSTAUSHY, accepted=False),
+    Call(at_us=5),
+    Call(at_us=5, side=Side.BASTAUSHY, press=PressId(3, 4)),
+    AnswerCall(at_us=5, by="Сәуле", groundless=True),
+    CallFlag(at_us=5, side=Side.BASTAUSHY, by="qostaushy"),
+    Adjourn(at_us=5, seal="0f" * 32, by="Сәуле"),
+    Unseal(at_us=5, text="9-8"),
 ]
+
+
+def test_every_command_is_among_them() -> None:
+    """None is forgotten when a new one is added."""
+    assert {type(event) for event in INPUTS if isinstance(event, Command)} == set(get_args(Command))
+
+
+def test_a_command_of_a_board_that_named_nobody_is_read() -> None:
+    """A trace of an older board is no less true."""
+    row = input_row(Suspend(5, "arbiter"))
+    del row["by"]
+    assert input_of(row) == Suspend(5, "arbiter")
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"number": 0}, {"position": {"pits": []}}, {"take_back": -1}, {"infraction": "1"}, {"position": 7}],
+)
+def test_a_ruling_that_no_board_wrote_is_refused(wrong: dict[str, Any]) -> None:
+    """By the row that holds it."""
+    with pytest.raises(TraceError, match="a row `command` has no meaning"):
+        input_of({**input_row(Rule(at_us=5, decision="stands")), **wrong})
 
 
 @pytest.mark.parametrize("event", INPUTS, ids=lambda event: type(event).__name__)

@@ -1,0 +1,77 @@
+"""What an arbiter does at a table: rulings, and play going on after them (pure)."""
+
+from __future__ import annotations
+
+from firmware_bridge.board.incident_inputs import IncidentCommand, Rule
+from firmware_bridge.board.inputs import Enter, Input, Resume, Ruling, ShowClock, Step
+from firmware_bridge.board.session import decisions, incident_rulings, notes, rulings
+from firmware_bridge.board.session.before_play import BeforePlay
+from rules.errors import EventError, RulesError
+from rules.game import GameEvent, GameResumed, Phase, PositionRuled, advance
+
+
+class Arbitration(BeforePlay):
+    """A table with its arbiter; each method answers one input."""
+
+    def _tell_flag(self, at_us: int, patience_us: int) -> Step:
+        heard_since_us = self._arrived_us if patience_us else 0
+        fell = decisions.fallen_flag(self.game, at_us, heard_since_us=heard_since_us, patience_us=patience_us)
+        return Step() if fell is None else self._take(fell)
+
+    def _resume(self, event: Input) -> Step:
+        assert isinstance(event, Resume)
+        if not self._device_here:
+            told = "the board cannot be read: connect the device, then resume"
+            return Step(refusal=told, refused="no_device")
+        if not self._seen_to_match:
+            seen = notes.seen_instead(self.watch)
+            told = f"the board does not show the confirmed position ({seen}): put it right first"
+            return Step(refusal=told, refused="not_matching")
+        if self.game.seal is not None:
+            return Step(refusal="the sealed move has not been opened: open it first", refused="sealed")
+        self._eye = self._new_eye(event.at_us)
+        running = self.game.suspended_running or self.game.position.to_move
+        return self._take(
+            GameResumed(at_us=event.at_us, running=running, by=event.by), effects=(ShowClock(),)
+        )
+
+    def _rule(self, event: Input) -> Step:
+        """Do what an arbiter decides about a game that is under way, or say why it cannot be."""
+        assert isinstance(event, Ruling)
+        # Whatever he decides, a flag that is down fell before it.
+        fallen = self._tell_flag(event.at_us, patience_us=0)
+        try:
+            step = self._take(*self._events_of(event), effects=(ShowClock(),))
+        except RulesError as error:
+            told = error.reason if isinstance(error, EventError) else str(error)
+            return Step(fallen.events, refusal=told, refused="illegal")
+        if self.game.phase is Phase.ENDED:
+            self._ended_us = event.at_us
+        if isinstance(event, Enter | Rule):
+            self._eye = self._new_eye(event.at_us)
+        return Step(fallen.events + step.events, step.effects)
+
+    def _events_of(self, event: Ruling) -> tuple[GameEvent, ...]:
+        if isinstance(event, IncidentCommand):
+            events = incident_rulings.events_of(self.game, event, self._stones_seen())
+            return self._laid(events) if isinstance(event, Rule) else events
+        events = rulings.events_of(self.game, event)
+        return self._entered(events) if isinstance(event, Enter) else events
+
+    def _stones_seen(self) -> tuple[int | None, ...]:
+        """Return what lies there now; () where nobody has looked."""
+        looked = self._looked
+        return () if looked is None else self._watcher.stones_seen(looked.channels, self.game.position)
+
+    def _laid(self, events: tuple[GameEvent, ...]) -> tuple[GameEvent, ...]:
+        """Watch on from a position that an arbiter lets hold, and let it say what is known of the cells."""
+        for event in events:
+            if isinstance(event, PositionRuled):
+                advance(self.game, event)  # a ruling that has no place must leave the watcher as it was
+                self._watcher.ruled(self.game.position, event.position)
+        return rulings.with_evidence(events, self._evidence())
+
+    def _entered(self, events: tuple[GameEvent, ...]) -> tuple[GameEvent, ...]:
+        """Watch on from plies that were entered by hand, and let them say what is known of the cells then."""
+        self._watcher.begin_anew(rulings.plies_of(self.game.position, events))
+        return rulings.with_evidence(events, self._evidence())

@@ -1,0 +1,282 @@
+"""Rulings at a table: position and dials change in one step, and the board is watched from there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from firmware_bridge.board.counting.lots import rearranged, stones_due
+from firmware_bridge.board.incident_inputs import (
+    Adjourn,
+    AnswerCall,
+    AnswerDraw,
+    Call,
+    CallFlag,
+    Close,
+    OfferDraw,
+    Rule,
+    Unseal,
+    Warn,
+)
+from firmware_bridge.board.inputs import End, Resume, Suspend
+from rules.game import (
+    FlagCalled,
+    GameEnded,
+    InfractionSeen,
+    Phase,
+    PlayerWarned,
+    PositionRuled,
+    advance,
+    fold,
+)
+from rules.position import START, Position, Side, play
+from tests.firmware_bridge.board.paper import PaperBoard, moves, playing, sensed
+
+B, Q = Side.BASTAUSHY, Side.QOSTAUSHY
+SEAL = "0f" * 32
+
+
+def missown(board: PaperBoard) -> Position:
+    """Let bastaushy play pit 7, with one stone in the wrong pit, and press; return what lies there."""
+    after = play(board.session.game.position, 7).after
+    pits = list(after.pits)
+    pits[10], pits[11] = pits[10] + 1, pits[11] - 1
+    lies = replace(after, pits=tuple(pits))
+    board.show(lies)
+    board.wait(1)
+    board.press(B)
+    board.wait(5)
+    assert moves(board) == []
+    assert sensed(board) == "differs"
+    return lies
+
+
+def rule(board: PaperBoard, **told: object) -> PositionRuled:
+    """Give a ruling and return its event."""
+    step = board.take(Rule(at_us=board.now_us, by="Сәуле", reason="94", **told))  # type: ignore[arg-type]
+    assert step.refusal == ""
+    return next(event for event in step.events if isinstance(event, PositionRuled))
+
+
+class TestAnIllegalSowing:
+    """Lies on the board, pressed; the arbiter decides."""
+
+    def test_stands(self) -> None:
+        """The game goes on from what is seen, and later moves are read from there."""
+        board = playing()
+        lies = missown(board)
+        ruled = rule(board, decision="stands", number=7)
+        assert ruled.position == lies
+        board.wait(1)
+        assert sensed(board) == "matches"
+        board.play(5)
+        assert board.session.game.plies[0].text == "7/"
+        assert len(board.session.game.plies) == 2
+        assert board.session.game.position == play(lies, 5).after
+
+    def test_is_restored_on_the_offenders_time(self) -> None:
+        """His dial runs while he puts it back; then he plays anew."""
+        board = playing()
+        missown(board)
+        rule(board, decision="restored")
+        clock = board.session.game.clock
+        assert clock is not None
+        assert clock.running is B
+        board.wait(1)
+        assert sensed(board) != "matches"
+        board.show(START)
+        board.wait(1)
+        assert sensed(board) == "matches"
+        board.play(9)
+        assert [ply.number for ply in board.session.game.plies] == [9]
+
+    def test_is_corrected(self) -> None:
+        """The due position holds, and the board is awaited to show it."""
+        board = playing()
+        missown(board)
+        ruled = rule(board, decision="corrected", number=7, dials_us=(None, 700_000_000))
+        assert ruled.position == play(START, 7).after
+        assert ruled.remaining_us[1] == 700_000_000
+        board.show(ruled.position)
+        board.wait(1)
+        assert sensed(board) == "matches"
+        board.play(9)
+        assert board.session.game.plies[0].text == "7:6"
+
+    def test_cannot_stand_with_a_stone_missing(self) -> None:
+        """There are 162; nothing changes."""
+        board = playing()
+        stones = list(stones_due(play(START, 7).after))
+        stones[3] -= 1
+        board.put(stones)
+        board.wait(1)
+        board.press(B)
+        board.wait(2)
+        before = board.session.game
+        step = board.take(Rule(at_us=board.now_us, decision="stands", number=7))
+        assert "161" in step.refusal
+        assert board.session.game == before
+
+    def test_what_follows_is_one_journal(self) -> None:
+        """The fold of what was decided is the game."""
+        board = playing()
+        missown(board)
+        rule(board, decision="stands", number=7)
+        board.wait(1)
+        board.play(5)
+        assert fold(board.events) == board.session.game
+
+
+class TestPlies:
+    """Already final, and wrong all the same."""
+
+    def test_are_taken_back(self) -> None:
+        """The board is awaited to show what lay there before."""
+        board = playing()
+        board.play(7)
+        board.play(9)
+        ruled = rule(board, decision="taken_back", take_back=2)
+        assert (ruled.position, board.session.game.plies) == (START, ())
+        board.show(START)
+        board.wait(1)
+        assert sensed(board) == "matches"
+        board.play(3)
+        assert [ply.number for ply in board.session.game.plies] == [3]
+
+    def test_no_more_than_there_are(self) -> None:
+        """The refusal says how many."""
+        board = playing()
+        board.play(7)
+        step = board.take(Rule(at_us=board.now_us, decision="taken_back", take_back=2))
+        assert step.refused == "illegal"
+        assert step.events == ()
+
+    def test_any_position_can_be_set(self) -> None:
+        """And when the game is over in it, it is over."""
+        board = playing()
+        position = Position((0,) * 17 + (8,), (82, 72), (None, None), Q)
+        step = board.take(Rule(at_us=board.now_us, decision="set", position=position, by="Сәуле"))
+        assert [type(event) for event in step.events] == [PositionRuled, GameEnded]
+        assert board.session.game.phase is Phase.ENDED
+
+    def test_a_refused_ruling_leaves_the_watcher_alone(self) -> None:
+        """The board is still counted from what was confirmed."""
+        board = playing()
+        board.play(7)
+        belief = board.session.belief
+        step = board.take(Rule(at_us=board.now_us, decision="restored", position=START))
+        assert step.refusal
+        assert board.session.belief == belief
+
+
+class TestRearranged:
+    """What hands do that sow nothing."""
+
+    def test_every_stone_that_left_arrives(self) -> None:
+        """The parts of each lot add up to what lay there."""
+        change = rearranged(START, play(play(START, 7).after, 9).after)
+        for lot in change.lots:
+            assert sum(part for _, part in lot.parts) == pytest.approx(lot.stones)
+        assert {lot.source for lot in change.lots} == {
+            place
+            for place, (old, now) in enumerate(zip(change.before, change.after, strict=True))
+            if now < old
+        }
+
+    def test_nothing_moved_is_no_change(self) -> None:
+        """As when a position is restored before a stone was put back."""
+        assert rearranged(START, START).lots == ()
+
+
+class TestWordsAtTheTable:
+    """Offers, calls, warnings and flags go through the table like any command."""
+
+    def test_an_accepted_draw_ends_the_game(self) -> None:
+        """2.6.6."""
+        board = playing()
+        board.take(OfferDraw(at_us=board.now_us, side=B))
+        board.take(AnswerDraw(at_us=board.now_us, side=Q, accepted=True))
+        assert (board.session.game.result, board.session.game.result_reason) == ("1/2-1/2", "agreement")
+
+    def test_a_declined_one_does_not(self) -> None:
+        """The game goes on."""
+        board = playing()
+        board.take(OfferDraw(at_us=board.now_us, side=B))
+        board.take(AnswerDraw(at_us=board.now_us, side=Q, accepted=False))
+        assert board.session.game.phase is Phase.PLAYING
+        step = board.take(AnswerDraw(at_us=board.now_us, side=Q, accepted=True))
+        assert "no draw that waits" in step.refusal
+
+    def test_a_warning_is_written_down(self) -> None:
+        """With its article and who gave it."""
+        board = playing()
+        told = Warn(at_us=board.now_us, side=Q, level=1, article="1.3.4", by="Сәуле", reason="қолмен")
+        step = board.take(told)
+        assert step.events == (
+            PlayerWarned(at_us=told.at_us, side=Q, level=1, article="1.3.4", by="Сәуле", reason="қолмен"),
+        )
+
+    def test_a_call_is_answered(self) -> None:
+        """2.7.15."""
+        board = playing()
+        board.take(Call(at_us=board.now_us, side=B))
+        assert board.session.game.called
+        board.take(AnswerCall(at_us=board.now_us, by="Сәуле"))
+        assert not board.session.game.called
+
+    def test_a_fallen_flag_is_called(self) -> None:
+        """2.9.9."""
+        board = playing()
+        board.wait(620)
+        step = board.take(CallFlag(at_us=board.now_us, side=B, by="qostaushy"))
+        assert [type(event) for event in step.events] == [FlagCalled]
+        assert board.session.game.flags_called == (True, False)
+
+    def test_an_infraction_is_closed(self) -> None:
+        """By whoever decides it."""
+        board = playing()
+        seen = InfractionSeen(at_us=board.now_us, infraction=1, side=B, faults=("touch_move",))
+        board.session.game = advance(board.session.game, seen)
+        board.take(Close(at_us=board.now_us, infraction=1, closing="dismissed", by="Сәуле"))
+        assert board.session.game.open_incidents == ()
+
+
+class TestAdjourned:
+    """2.8."""
+
+    def sealed(self) -> PaperBoard:
+        """Return a board whose game was adjourned after a ply."""
+        board = playing()
+        board.play(7)
+        board.take(Suspend(board.now_us, "2.8.1"))
+        board.wait(1)
+        board.take(Adjourn(at_us=board.now_us, seal=SEAL, by="Сәуле"))
+        return board
+
+    def test_it_is_resumed_when_the_seal_is_opened(self) -> None:
+        """Not before."""
+        board = self.sealed()
+        assert "has not been opened" in board.take(Resume(board.now_us)).refusal
+        board.take(Unseal(at_us=board.now_us, text="9-8", by="Сәуле"))
+        assert board.session.game.sealed_number == 9
+        assert board.take(Resume(board.now_us)).refusal == ""
+
+    def test_what_is_no_move_is_left_to_the_panel(self) -> None:
+        """2.8.4 is silent."""
+        board = self.sealed()
+        board.take(Unseal(at_us=board.now_us, text="9:1", by="Сәуле"))
+        assert (board.session.game.seal, board.session.game.sealed_number) == (None, None)
+
+    def test_a_game_that_runs_cannot_be_adjourned(self) -> None:
+        """The clocks are stopped first (2.8.3)."""
+        board = playing()
+        assert board.take(Adjourn(at_us=board.now_us, seal=SEAL)).refused == "phase"
+
+
+def test_who_decided_is_in_the_event() -> None:
+    """Of every ruling."""
+    board = playing()
+    step = board.take(End(board.now_us, "1-0", "resignation", by="Сәуле"))
+    assert isinstance(step.events[-1], GameEnded)
+    assert step.events[-1].by == "Сәуле"
