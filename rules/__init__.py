@@ -13,6 +13,8 @@ from rules.control_text import format_control, parse_control
 from rules.errors import (
     AmbiguousMoveError,
     ClockError,
+    ConductError,
+    ConductFormatError,
     EventError,
     EventFormatError,
     IllegalMoveError,
@@ -172,6 +174,8 @@ __all__ = [
     "ClockSet",
     "ClockState",
     "Comment",
+    "ConductError",
+    "ConductFormatError",
     "Confirmation",
     "Contradiction",
     "Diagram",
