@@ -14,6 +14,7 @@ from rules.conduct.proposal import ClockAction, Decider, Proposal, lost_by
 from rules.conduct.sealing import SealedGame, opens
 from rules.errors import AmbiguousMoveError, IllegalMoveError, NotationError
 from rules.notation.moves import parse_move
+from rules.notation.parts import readings, taken_apart
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,6 +75,8 @@ def resumed(
             sealed=sealed,
         )
     try:
+        if _in_part(move_text):
+            return _bad(conduct, sealed, Code.SEALED_MOVE_UNREADABLE)
         sowing = parse_move(move_text, sealed.position).sowing
     except IllegalMoveError:
         return _bad(conduct, sealed, Code.SEALED_MOVE_ILLEGAL)
@@ -94,6 +97,15 @@ def resumed(
 def other_move_played(sealed: SealedGame) -> Proposal:
     """Return what follows when the sealer plays another move than he sealed: the sealed one binds him."""
     return Proposal(code=Code.SEALED_MOVE_BINDS, articles=("2.8.4",), side=sealed.sealer)
+
+
+def _in_part(move_text: str) -> bool:
+    """Return whether some of a move is missing or cannot be read; no pit is guessed from what is legal.
+
+    Raises:
+        NotationError: It is no move at all.
+    """
+    return any("_" in body for _, body in readings(taken_apart(move_text, None), None))
 
 
 def _bad(conduct: Conduct, sealed: SealedGame, code: Code) -> Resumption:

@@ -1,7 +1,7 @@
 """What is forbidden, where that stands, and what follows by the same article.
 
-Most articles forbid and name no penalty; what follows then is a warning (2.4.6). A loss is proposed only where
-an article names it. Whether something was an offence at all, the arbiter has seen or has not.
+Most articles forbid and name no penalty; what follows then is a warning (2.4.6). A loss is proposed only
+where an article names it. Whether something was an offence at all, the arbiter has seen or has not.
 """
 
 from __future__ import annotations

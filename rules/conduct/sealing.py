@@ -76,7 +76,7 @@ class SealedGame:
         commitment: The commitment to the move, as `seal` gives it.
 
     Raises:
-        ConductFormatError: A number is out of its range, the sealer is not to move, or there is no commitment.
+        ConductFormatError: A number is out of its range, the sealer is not to move, or that is no commitment.
     """
 
     names: tuple[str, str]
