@@ -7,7 +7,8 @@ here decides: a proposal says what follows, what that rests on and who is to con
     codes           what can be proposed, as keys of texts
     options         what an event chooses where the regulations leave a choice; presets; JSON in options_json
     offences        what is forbidden, and what follows by the article
-    ladder          warnings: the five steps, and the fold over what arbiters gave and took back
+    ladder          warnings: the five steps, and the fold over what arbiters gave and took back; JSON in
+                    ladder_json
     penalties       loss, time and expulsion
     sowing          an illegal sowing
     handling        touching, adjusting, spilling, pressing

@@ -5,6 +5,8 @@ Most of it no board can see with certainty; where it cannot, the arbiter tells, 
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rules.conduct.codes import Code
 from rules.conduct.offences import Breach, Offence, breach, no_breach
 from rules.conduct.options import Conduct
@@ -65,6 +67,8 @@ def spilled(conduct: Conduct, side: Side) -> Proposal:
 def pressed(conduct: Conduct, side: Side, *, moved: bool, stones_in_hand_ms: int) -> Breach:
     """Return what follows from a press: it ends a move made on the board (2.7.7), and needs one (2.7.9).
 
+    After a press without a move his own dial runs again.
+
     Args:
         conduct: The options: how long stones may still be on their way into the kazan.
         side: Who pressed.
@@ -73,7 +77,8 @@ def pressed(conduct: Conduct, side: Side, *, moved: bool, stones_in_hand_ms: int
             0: none were.
     """
     if not moved:
-        return breach(Offence.PRESSED_WITHOUT_MOVE, side)
+        without = breach(Offence.PRESSED_WITHOUT_MOVE, side)
+        return replace(without, clock=ClockAction.RUN, runs=side)
     if stones_in_hand_ms > conduct.stones_in_hand_grace_ms:
         return breach(Offence.STONES_IN_HAND, side)
     return no_breach(Offence.STONES_IN_HAND, side, ("2.7.7",))

@@ -6,8 +6,10 @@ A proposal is never a decision of ours, whatever it says. It rests on `articles`
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
+from types import MappingProxyType
 from typing import Literal, TypeAlias
 
 from rules.clock import Pair
@@ -84,6 +86,45 @@ class Proposal:
     clock: ClockAction = ClockAction.KEEP
     runs: Side | None = None
     alternatives: tuple[Proposal, ...] = ()
+
+    @property
+    def result(self) -> Result | None:
+        """The score as a game keeps it, who was there winning; None: none, or none that a game can have.
+
+        Where both have lost (`-/-`) only the protocol says so.
+        """
+        return None if self.score is None else _RESULTS[self.score]
+
+    @property
+    def reason(self) -> str | None:
+        """What ended the game, as records name it (`rules.record.model.REASONS`); None: nothing did."""
+        return None if self.score is None else _REASONS.get(self.code, "arbiter")
+
+
+_RESULTS: Mapping[Score, Result | None] = MappingProxyType(
+    {
+        "1-0": "1-0",
+        "0-1": "0-1",
+        "1/2-1/2": "1/2-1/2",
+        "+/-": "1-0",
+        "-/+": "0-1",
+        "-/-": None,
+    }
+)
+
+_REASONS: Mapping[Code, str] = MappingProxyType(
+    {
+        Code.RESIGNED: "resignation",
+        Code.DRAW_AGREED: "agreement",
+        Code.FLAG_LOSES: "flag",
+        Code.FLAG_WINS: "flag",
+        Code.FLAG_DRAWS: "flag",
+        Code.BOTH_FLAGS_DRAW: "flag",
+        Code.LATE_LOSES: "forfeit",
+        Code.BOTH_LATE: "forfeit",
+    }
+)
+"""Every other end is the arbiter's word."""
 
 
 def won_by(side: Side) -> Result:

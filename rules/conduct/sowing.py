@@ -104,15 +104,16 @@ def rule_sowing(conduct: Conduct, told: SowingOffence, step: WarningStep = LADDE
     put_right = _put_right(conduct, told, step)
     late = _too_late(conduct.sowing, told)
     if late is None:
-        return replace(put_right, alternatives=_others(put_right))
+        return replace(put_right, alternatives=(_other_remedy(put_right), _stands(put_right)))
     code, articles = late
+    put_right = replace(put_right, in_time=False)
     return SowingRuling(
         code=code,
         articles=articles,
         side=told.offender,
         ends=Ends.LET_STAND,
         in_time=False,
-        alternatives=(put_right, *(each for each in _others(put_right) if each.ends is not Ends.LET_STAND)),
+        alternatives=() if code is Code.SOWING_NO_GAME else (put_right, _other_remedy(put_right)),
     )
 
 
@@ -168,17 +169,19 @@ def _clock(policy: SowingPolicy, told: SowingOffence) -> tuple[ClockAction, Side
     return ClockAction.KEEP, None
 
 
-def _others(ruling: SowingRuling) -> tuple[SowingRuling, ...]:
-    """Return the other ends the arbiter may choose instead: the other remedy, or letting it stand."""
+def _other_remedy(ruling: SowingRuling) -> SowingRuling:
+    """Return the same ruling with the sowing restored instead of corrected, or the other way about."""
     if ruling.ends is Ends.CORRECT:
-        other = replace(ruling, code=Code.SOWING_RESTORED, ends=Ends.RESTORE)
-    else:
-        other = replace(ruling, code=Code.SOWING_CORRECTED, ends=Ends.CORRECT)
-    stands = SowingRuling(
+        return replace(ruling, code=Code.SOWING_RESTORED, ends=Ends.RESTORE)
+    return replace(ruling, code=Code.SOWING_CORRECTED, ends=Ends.CORRECT)
+
+
+def _stands(ruling: SowingRuling) -> SowingRuling:
+    """Return that the arbiter lets a sowing stand that was claimed in time."""
+    return SowingRuling(
         code=Code.SOWING_STANDS,
         articles=("2.4.5",),
         side=ruling.side,
         ends=Ends.LET_STAND,
-        in_time=ruling.in_time,
+        in_time=True,
     )
-    return other, stands

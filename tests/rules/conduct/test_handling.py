@@ -96,6 +96,7 @@ def test_requirement_25_nobody_presses_without_a_move() -> None:
     found = pressed(CLASSICAL, B, moved=False, stones_in_hand_ms=0)
     assert (found.code, found.offence) == (Code.BREACH_WARNS, Offence.PRESSED_WITHOUT_MOVE)
     assert found.articles == ("2.7.9", "2.4.6")
+    assert (found.clock, found.runs) == (ClockAction.RUN, B)
 
 
 def test_requirement_25_a_move_waits_for_the_opponents_press() -> None:

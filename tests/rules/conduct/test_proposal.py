@@ -8,7 +8,8 @@ import pytest
 import rules.conduct
 from rules import Side
 from rules.conduct.codes import Code
-from rules.conduct.proposal import ClockAction, Decider, Proposal, Speaker, for_side, lost_by, won_by
+from rules.conduct.proposal import ClockAction, Decider, Proposal, Score, Speaker, for_side, lost_by, won_by
+from rules.record.model import REASONS
 
 B, Q = Side.BASTAUSHY, Side.QOSTAUSHY
 
@@ -31,6 +32,33 @@ def test_a_proposal_changes_nothing_by_itself() -> None:
     plain = Proposal(code=Code.NO_DRAW_OFFER, articles=())
     assert (plain.decider, plain.score, plain.warns, plain.adds_us) == (Decider.ARBITER, None, (), (0, 0))
     assert (plain.clock, plain.runs, plain.alternatives) == (ClockAction.KEEP, None, ())
+
+
+@pytest.mark.parametrize(
+    ("code", "score", "result", "reason"),
+    [
+        (Code.NO_DRAW_OFFER, None, None, None),
+        (Code.RESIGNED, "0-1", "0-1", "resignation"),
+        (Code.DRAW_AGREED, "1/2-1/2", "1/2-1/2", "agreement"),
+        (Code.FLAG_WINS, "1-0", "1-0", "flag"),
+        (Code.LATE_LOSES, "+/-", "1-0", "forfeit"),
+        (Code.LATE_LOSES, "-/+", "0-1", "forfeit"),
+        (Code.BOTH_LATE, "-/-", None, "forfeit"),
+        (Code.BREACH_LOSES, "0-1", "0-1", "arbiter"),
+    ],
+)
+def test_a_score_is_told_as_games_and_records_keep_it(
+    code: Code, score: Score | None, result: str | None, reason: str | None
+) -> None:
+    """Plus and minus are a win and a loss; two minuses no game can have."""
+    found = Proposal(code=code, articles=(), score=score)
+    assert (found.result, found.reason) == (result, reason)
+
+
+def test_every_reason_is_one_that_records_know() -> None:
+    """So that what is confirmed can be written down."""
+    reasons = {Proposal(code=code, articles=(), score="1-0").reason for code in Code}
+    assert reasons <= set(REASONS)
 
 
 @pytest.mark.parametrize(

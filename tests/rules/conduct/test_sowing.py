@@ -13,7 +13,7 @@ from rules.conduct.ladder import LADDER
 from rules.conduct.offences import Offence
 from rules.conduct.options import BLITZ, CLASSICAL, RAPID, Conduct, SowingPolicy
 from rules.conduct.proposal import ClockAction, Decider, Speaker
-from rules.conduct.sowing import Ends, SowingOffence, rule_sowing
+from rules.conduct.sowing import Ends, SowingOffence, SowingRuling, rule_sowing
 from tests.rules.conduct.test_options import CONDUCTS
 
 B, Q = Side.BASTAUSHY, Side.QOSTAUSHY
@@ -189,11 +189,16 @@ def test_a_ruling_rests_on_what_was_wrong(offence: Offence, articles: tuple[str,
     ),
 )
 def test_the_arbiter_can_always_do_all_three(conduct: Conduct, told: SowingOffence) -> None:
-    """Whatever is proposed, the other two ends are its alternatives."""
+    """Whatever is proposed, the other two ends are its alternatives; they are as much in time as it is."""
     ruling = rule_sowing(conduct, told)
-    ends = [ruling.ends, *(other.ends for other in ruling.alternatives if hasattr(other, "ends"))]
+    if ruling.code is Code.SOWING_NO_GAME:
+        assert ruling.alternatives == ()
+        return
+    rulings = [each for each in ruling.alternatives if isinstance(each, SowingRuling)]
+    ends = [ruling.ends, *(other.ends for other in rulings)]
     assert sorted(each.value for each in ends) == ["correct", "let_stand", "restore"]
     assert ruling.in_time is (ruling.ends is not Ends.LET_STAND)
+    assert [other.in_time for other in rulings] == [ruling.in_time, ruling.in_time]
 
 
 @pytest.mark.parametrize(
