@@ -158,6 +158,9 @@ def test_after_the_quota_there_is_none() -> None:
 
 
 def test_moves_are_not_unmade() -> None:
-    """A negative count is a mistake of the caller."""
+    """None made is a count; a negative one is a mistake of the caller."""
+    none = check_quota(new_clock(PRESETS["classical-90m-30m"]), B, 0)
+    assert none is not None
+    assert none.code is Code.QUOTA_MISSED
     with pytest.raises(ConductError, match=r"^-1 moves cannot have been made: 0 or more$"):
         check_quota(new_clock(PRESETS["classical-2h"]), B, -1)
