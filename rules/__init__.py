@@ -13,6 +13,8 @@ from rules.control_text import format_control, parse_control
 from rules.errors import (
     AmbiguousMoveError,
     ClockError,
+    ConductError,
+    ConductFormatError,
     EventError,
     EventFormatError,
     IllegalMoveError,
@@ -189,6 +191,8 @@ __all__ = [
     "ClockState",
     "Closing",
     "Comment",
+    "ConductError",
+    "ConductFormatError",
     "Confirmation",
     "Contradiction",
     "Decision",

@@ -10,6 +10,8 @@ RulesError
     RecordFormatError (ValueError)       a game record that cannot be, in JSON or in memory
     ClockError (ValueError)              a clock asked for what it cannot do
     TimeControlError (ValueError)        a text that means no time control, or no time
+    ConductError (ValueError)            a question of conduct about what cannot be
+    ConductFormatError (ValueError)      options, warnings or an adjournment that could not be read
     EventError (RuntimeError)            a sound event at the wrong point of a game
 
 However hostile an input, a message stays short: foreign values are quoted by `shown`.
@@ -162,6 +164,14 @@ class EventFormatError(_FormatError):
 
 class RecordFormatError(_FormatError):
     """Raised when a value is no game record, in JSON or in memory, or says two things that cannot both be."""
+
+
+class ConductFormatError(_FormatError):
+    """Raised when JSON does not hold what the rules of conduct keep, or an option is out of its range."""
+
+
+class ConductError(RulesError, ValueError):
+    """Raised when a question of conduct is asked about what cannot be, such as the zeroth offence."""
 
 
 class ClockError(RulesError, ValueError):

@@ -10,6 +10,8 @@ from rules import (
     START,
     AmbiguousMoveError,
     ClockError,
+    ConductError,
+    ConductFormatError,
     EventError,
     EventFormatError,
     IllegalMoveError,
@@ -59,6 +61,8 @@ def test_an_integer_that_python_refuses_to_print_is_described() -> None:
         (PositionFormatError("position", None, "an object"), ValueError),
         (EventFormatError("event", None, "an object"), ValueError),
         (ClockError("both dials stand"), ValueError),
+        (ConductError("there is no zeroth offence"), ValueError),
+        (ConductFormatError("conduct", None, "an object"), ValueError),
         (EventError("game_started", 5, "no game", "why"), RuntimeError),
     ],
 )
