@@ -11,7 +11,7 @@ from rules.infractions.hypotheses import Hypothesis
 from rules.infractions.kinds import Fault, Infraction
 from rules.infractions.takings import claim_without_right
 from rules.infractions.ways import tuzdyk_of
-from rules.position import Side, number_of, side_of
+from rules.position import Side, side_of
 
 Readings = tuple[tuple[Infraction, ...], ...]
 """Lists of faults that leave the same evidence, the likeliest first; one empty list where there is no fault."""
@@ -120,17 +120,14 @@ def _marks(evidence: Evidence, policy: Watched, found: Hypothesis) -> Iterator[I
     """Yield: a tuzdyk was won and not marked, and marks where none was won (1.4.1, 1.4.2)."""
     if evidence.marks is None or not policy.marks:
         return
-    before, way = evidence.before, found.way
-    due = found.due
-    won = None
-    if due is not None and due.tuzdyk is not None and not found.infractions:
-        won = due.last_index
-        if won not in evidence.marks:
-            yield Infraction(Fault.TUZDYK_NOT_MARKED, due.side, won)
-    named = {one.pit for one in found.infractions}
-    standing = {tuzdyk_of(side, before.tuzdyks) for side in Side}
+    way, due = found.way, found.due
+    if due is not None and due.tuzdyk is not None and not found.infractions and way.last not in evidence.marks:
+        yield Infraction(Fault.TUZDYK_NOT_MARKED, due.side, way.last)
+    allowed = {one.pit for one in found.infractions}
+    allowed |= {tuzdyk_of(side, evidence.before.tuzdyks) for side in Side}
+    if way.won == 3:
+        allowed.add(way.last)
     for pit in evidence.marks:
-        if pit not in (standing | named | {won}):
-            fault = claim_without_right(before, way) if pit == way.last else None
-            fault = Fault.TUZDYK_MARK_WRONG if fault is None else fault
-            yield Infraction(fault, way.side, pit, number_of(pit))
+        if pit not in allowed:
+            claimed = claim_without_right(evidence.before, way) if pit == way.last else None
+            yield Infraction(claimed or Fault.TUZDYK_MARK_WRONG, way.side, pit)

@@ -4,10 +4,10 @@
 >>> from rules.infractions.evidence import Evidence, board_of
 >>> from rules.position import START, play
 >>> seen = list(board_of(play(START, 7).after))
->>> seen[15], seen[18] = 10, 0
+>>> seen[14], seen[18] = 10, 0
 >>> found = diagnose(Evidence(before=START, seen=tuple(seen)))[0]
 >>> [one.fault.value for one in found.faults], found.to_due
-(['capture_not_taken'], (Carry(source=15, target=18, stones=10),))
+(['capture_not_taken'], (Carry(source=14, target=18, stones=10),))
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _CONDUCT_FAULT = 3.0
 """Nats for a fault of clock, hands or mark: as much as one of the stones."""
 
 _MARK_OFF = 1.5
-"""Nats for a claim without its mark, or a mark without a claim: half a fault."""
+"""Nats for a mark on a pit that is said to have been taken as an odd one: half a fault."""
 
 _ALIKE = 2.0
 """Nats by which explanations of the same evidence may differ and still be named together: a class is told
@@ -105,31 +105,18 @@ def _case(evidence: Evidence, policy: Watched, flow: Flow | None, found: Hypothe
     readings = conduct(evidence, policy, flow, found)
     marks_off = _marks_off(evidence, found)
     cost = found.cost + _CONDUCT_FAULT * len(readings[0]) + marks_off
-    return _Case(found, readings, _due(evidence, flow, found, readings), cost, found.off + marks_off)
+    return _Case(found, readings, _due(evidence, found, readings), cost, found.off + marks_off)
 
 
 def _marks_off(evidence: Evidence, found: Hypothesis) -> float:
-    """Return how badly a claim without right agrees with the marks that were laid, in nats."""
-    if evidence.marks is None or claim_without_right(evidence.before, found.way) is None:
-        return 0.0
-    last = found.way.last
-    claimed = {one.fault for one in found.infractions if one.pit == last}
-    if not claimed & _TAKEN_WITHOUT_RIGHT:
-        return 0.0
-    return _MARK_OFF if (Fault.CAPTURED_ODD in claimed) == (last in evidence.marks) else 0.0
+    """Return how badly the marks that were laid contradict that a pit was taken without a claim, in nats."""
+    odd = {one.pit for one in found.infractions if one.fault is Fault.CAPTURED_ODD}
+    claimed = claim_without_right(evidence.before, found.way) is not None
+    return _MARK_OFF if claimed and not odd.isdisjoint(evidence.marks or ()) else 0.0
 
 
-_TAKEN_WITHOUT_RIGHT = {
-    Fault.CAPTURED_ODD,
-    Fault.TUZDYK_ON_NINE,
-    Fault.TUZDYK_SAME_NUMBER,
-    Fault.TUZDYK_SECOND,
-}
-
-
-def _due(evidence: Evidence, flow: Flow | None, found: Hypothesis, readings: Readings) -> Sowing | None:
+def _due(evidence: Evidence, found: Hypothesis, readings: Readings) -> Sowing | None:
     """Return the sowing that was due: that of the pit touched first, where touching obliges (1.3.4)."""
-    del flow
     for one in readings[0]:
         if one.fault is Fault.TOUCH_MOVE_BROKEN and one.pit is not None:
             return apply(evidence.before, number_of(one.pit))

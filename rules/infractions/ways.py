@@ -177,15 +177,14 @@ _Misplayed = tuple[Infraction, tuple[int, ...], float]
 def _single(due: Sowing) -> Iterator[_Misplayed]:
     """Yield where a single stone can have gone instead of into the next pit (1.3.3)."""
     target = due.path[0]
-    for steps, cost in ((1, 3.0), (2, 3.3), (3, 3.6), (-3, 3.6)):
+    back, past = _next(target, -2), _next(target)
+    yield Infraction(Fault.WRONG_WAY, due.side, back), (back,), 3.0
+    yield Infraction(Fault.STONE_IN_NEIGHBOUR, due.side, past, 1, (target,)), (past,), 3.3
+    for steps, cost in ((1, 2.9), (2, 3.2), (3, 3.5), (-2, 3.1), (-3, 3.5)):
         place = _next(target, steps)
         yield Infraction(Fault.SINGLE_MISMOVED, due.side, place, 1, (target,)), (place,), cost
-    back = _next(target, -2)
-    yield Infraction(Fault.SINGLE_MISMOVED, due.side, back, 1, (target,)), (back,), 3.1
-    yield Infraction(Fault.WRONG_WAY, due.side, back), (back,), 3.0
-    past = _next(target)
-    yield Infraction(Fault.SOWN_PAST_END, due.side, past, 1, (target,)), (past,), 3.2
-    yield Infraction(Fault.STONE_IN_NEIGHBOUR, due.side, past, 1, (target,)), (past,), 3.3
+        if steps > 0:
+            yield Infraction(Fault.SOWN_PAST_END, due.side, place, 1, (target,)), (place,), cost + 0.2
 
 
 def _along(due: Sowing) -> Iterator[_Misplayed]:
