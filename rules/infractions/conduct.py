@@ -14,7 +14,7 @@ from rules.infractions.ways import tuzdyk_of
 from rules.position import Side, side_of
 
 Readings = tuple[tuple[Infraction, ...], ...]
-"""Lists of faults that leave the same evidence, the likeliest first; one empty list where there is no fault."""
+"""Lists of faults that leave the same evidence, the likeliest first; one empty list: there is no fault."""
 
 
 def conduct(evidence: Evidence, policy: Watched, flow: Flow | None, found: Hypothesis) -> Readings:
@@ -85,7 +85,7 @@ def _touch_move(evidence: Evidence, flow: Flow | None, found: Hypothesis) -> Ite
 
 
 def _whole(evidence: Evidence, flow: Flow, place: int) -> bool:
-    """Return whether all stones of an own pit of the player to move were lifted, but for the one left lying."""
+    """Return whether a whole pit of the player to move was lifted, but for the stone left lying."""
     if place >= KAZANS or side_of(place) is not evidence.before.to_move:
         return False
     stones = evidence.before.pits[place]
@@ -95,20 +95,18 @@ def _whole(evidence: Evidence, flow: Flow, place: int) -> bool:
 def _adjusted(
     evidence: Evidence, policy: Watched, flow: Flow | None, said: list[Infraction]
 ) -> list[tuple[Infraction, ...]]:
-    """Return the readings of places that were touched and hold what they held: whose hand it was, nobody knows."""
+    """Return the readings of places that were touched and hold what they held, whosever hand it was."""
     named = {one.pit for one in said if one.fault is Fault.TOUCH_MOVE_BROKEN}
     returned = () if flow is None else [place for place, _ in flow.returned]
     places = sorted({place for place in (*evidence.touched, *returned) if place < KAZANS} - named)
     if flow is not None:
-        places = [
-            place for place in places if place not in returned or not _whole(evidence, flow, place)
-        ]
+        places = [place for place in places if place not in returned or not _whole(evidence, flow, place)]
     if not places or evidence.announced:
         return [()]
     mover = evidence.before.to_move
     by_hand = Infraction(Fault.ADJUSTED_BY_HAND, mover, places[0], None, tuple(places[1:]))
     other = Infraction(Fault.ADJUSTED_OUT_OF_TURN, mover.opponent, places[0], None, tuple(places[1:]))
-    readings = [(by_hand,)] if policy.adjusting else [()]
+    readings: list[tuple[Infraction, ...]] = [(by_hand,)] if policy.adjusting else [()]
     if policy.adjusting_out_of_turn and any(side_of(place) is not mover for place in places):
         readings.insert(0, (other,))
     elif policy.adjusting_out_of_turn:
@@ -121,12 +119,19 @@ def _marks(evidence: Evidence, policy: Watched, found: Hypothesis) -> Iterator[I
     if evidence.marks is None or not policy.marks:
         return
     way, due = found.way, found.due
-    if due is not None and due.tuzdyk is not None and not found.infractions and way.last not in evidence.marks:
+    if (
+        due is not None
+        and due.tuzdyk is not None
+        and not found.infractions
+        and way.last not in evidence.marks
+    ):
         yield Infraction(Fault.TUZDYK_NOT_MARKED, due.side, way.last)
     allowed = {one.pit for one in found.infractions}
     allowed |= {tuzdyk_of(side, evidence.before.tuzdyks) for side in Side}
     if way.won == 3:
         allowed.add(way.last)
+    if due is not None and due.tuzdyk is not None:
+        allowed.add(due.last_index)
     for pit in evidence.marks:
         if pit not in allowed:
             claimed = claim_without_right(evidence.before, way) if pit == way.last else None

@@ -18,8 +18,8 @@ Place: TypeAlias = int | Literal["hand", "beside"]
 _HAND, _BESIDE = PLACES, PLACES + 1
 
 _MOST_GROUPED = 10
-"""Places that are grouped exactly; 2 ** 10 sets of them take a millisecond. A board that is off in more places
-than that is set up anew by people, whatever the list says."""
+"""Places that are grouped exactly; 2 ** 10 sets of them take some milliseconds. A board that is off in more
+places than that is set up anew by people, whatever the list says."""
 
 
 @dataclass(frozen=True, slots=True)

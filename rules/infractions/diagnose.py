@@ -13,22 +13,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import exp
 
 from rules.infractions.conduct import Readings, conduct
 from rules.infractions.corrections import Carry, carries
 from rules.infractions.evidence import CLASSICAL, Evidence, Watched, board_of
 from rules.infractions.hands import Flow, flow_of
-from rules.infractions.hypotheses import MARGIN, Hypothesis, explain
+from rules.infractions.hypotheses import Hypothesis, explain
 from rules.infractions.kinds import Fault, Infraction
 from rules.infractions.takings import claim_without_right
-from rules.infractions.turns import turn_ways, unmoved
+from rules.infractions.turns import turn_ways
+from rules.infractions.twofold import twofold_ways
 from rules.infractions.ways import OUTSIDE
-from rules.position import Sowing, apply, legal_moves, number_of, outcome, side_of
+from rules.position import Sowing, apply, number_of, outcome, side_of
 
 _CONDUCT_FAULT = 3.0
 """Nats for a fault of clock, hands or mark: as much as one of the stones."""
+
+_ONE_FAULT = 5.0
+"""Nats up to which a board is explained by one fault, and nobody looks for two on the way."""
 
 _MARK_OFF = 1.5
 """Nats for a mark on a pit that is said to have been taken as an odd one: half a fault."""
@@ -90,7 +94,10 @@ def diagnose(evidence: Evidence, policy: Watched = CLASSICAL) -> tuple[Diagnosis
     flow = None if evidence.strokes is None else flow_of(evidence.strokes)
     if outcome(evidence.before) is not None:
         return _after_end(evidence, flow)
-    cases = [_case(evidence, policy, flow, one) for one in explain(evidence, flow, turn_ways(evidence))]
+    found = explain(evidence, flow, turn_ways(evidence))
+    if found[0].cost > _ONE_FAULT:
+        found += explain(evidence, flow, tuple(twofold_ways(evidence, flow)))
+    cases = [_case(evidence, policy, flow, one) for one in found]
     cases.sort(key=lambda case: case.cost)
     if not cases[0].lists[0]:
         return ()
@@ -132,9 +139,7 @@ def _grouped(cases: Sequence[_Case]) -> list[list[_Case]]:
             continue
         key = (None if case.due is None else case.due.number, round(case.off, 3))
         group = groups.setdefault(key, [])
-        if not group or (
-            len(lists[0]) == len(group[0].lists[0]) and case.cost - group[0].cost <= _ALIKE
-        ):
+        if not group or (len(lists[0]) == len(group[0].lists[0]) and case.cost - group[0].cost <= _ALIKE):
             group.append(case)
     return list(groups.values())
 

@@ -1,7 +1,7 @@
 """How well an explanation agrees with what hands were seen to do.
 
-The stones on the board say how many more came to a place than left it. The strokes add how many passed through
-it, what was taken up before the first stone fell, and which pit was lifted and put back untouched.
+The stones on the board say how many more came to a place than left it. The strokes add how many passed
+through it, what was taken up before the first stone fell, and which pit was lifted and put back untouched.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def flow_of(strokes: Sequence[Stroke]) -> Flow:
 
 
 def _without_returned(strokes: Sequence[Stroke]) -> tuple[list[Stroke], list[tuple[int, int]]]:
-    """Take out lifts that were answered by a fall of as many stones into the same pit, and nothing between."""
+    """Take out lifts that were answered at once by a fall of as many stones into the same pit."""
     kept: list[Stroke] = []
     returned: list[tuple[int, int]] = []
     for stroke in _handfuls(strokes):

@@ -1,8 +1,8 @@
 """The explanations of a board: a way of sowing, what was taken then, and stones carried besides.
 
-They are ranked by how improbable they are: each fault costs about three nats, so that one fault is simpler than
-two, and stones that went otherwise than hands were seen to move them cost half a fault each. The search takes
-the ways that can still be simple first and stops where no other can come near the best.
+They are ranked by how improbable they are: each fault costs about three nats, so that one fault is simpler
+than two, and stones that went otherwise than hands were seen to move them cost half a fault each. The search
+takes the ways that can still be simple first and stops where no other can come near the best.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _LEAST_FAULT = 3.0
 """Nats that any leftover costs at least."""
 
 _AS_IT_SHOULD = 3.0
-"""Nats in favour of a board as it should be: hands were misread more often than a fault ends on such a board."""
+"""Nats in favour of a board as it should be: hands are misread more often than faults end on one."""
 
 _MOST_WAYS = 200
 """Ways that are looked at closely; a board that needs more is told as stones displaced anyway."""
@@ -53,7 +53,7 @@ class Hypothesis:
 
 
 def explain(evidence: Evidence, flow: Flow | None, candidates: Sequence[Way]) -> list[Hypothesis]:
-    """Return the explanations within MARGIN of the best, the best first; at least one if there is a candidate."""
+    """Return the explanations within MARGIN of the best, the best first; none only without candidates."""
     total = sum(evidence.before.pits) + sum(evidence.before.kazans)
     seen = (*evidence.seen, total - sum(stones or 0 for stones in evidence.seen))
     bounded = sorted(
@@ -72,9 +72,7 @@ def explain(evidence: Evidence, flow: Flow | None, candidates: Sequence[Way]) ->
     return [one for one in found if one.cost <= best + MARGIN]
 
 
-def _changes(
-    candidates: Sequence[Way], seen: Sequence[int | None]
-) -> Iterator[tuple[int, Way, list[int]]]:
+def _changes(candidates: Sequence[Way], seen: Sequence[int | None]) -> Iterator[tuple[int, Way, list[int]]]:
     """Yield the difference of the board for each way; a place that cannot be read is as the way has it."""
     unread = [place for place in range(PLACES) if seen[place] is None]
     plain = [stones or 0 for stones in seen]
@@ -103,9 +101,7 @@ def _least(way: Way, change: Sequence[int], flow: Flow | None) -> float:
     return cost
 
 
-def _of_way(
-    evidence: Evidence, flow: Flow | None, way: Way, change: Sequence[int]
-) -> Iterator[Hypothesis]:
+def _of_way(evidence: Evidence, flow: Flow | None, way: Way, change: Sequence[int]) -> Iterator[Hypothesis]:
     unread = [place for place in range(PLACES) if evidence.seen[place] is None]
     for taking in takings(evidence.before, way, change):
         rest = left_over(change, taking)
@@ -113,7 +109,7 @@ def _of_way(
             rest[OUTSIDE] += rest[place]
             rest[place] = 0
         for carried in leftovers(evidence, way, taking, rest):
-            said = [way.infraction, taking.infraction, *(one.infraction for one in carried)]
+            said = [way.infraction, *way.also, taking.infraction, *(one.infraction for one in carried)]
             off = 0.0 if flow is None else disagreement(evidence.before, flow, way, taking, carried)
             cost = way.cost + taking.cost + sum(one.cost for one in carried) + off
             moved = (*taking.moved, *(one.moved for one in carried))

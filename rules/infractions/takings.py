@@ -94,9 +94,7 @@ def _some(position: Position, way: Way, last: int, change: Sequence[int]) -> Ite
         yield Taking(said, moved, 3.1 if stones == way.won else 3.5)
 
 
-def _without_right(
-    position: Position, way: Way, last: int, stones: int
-) -> Iterator[tuple[Fault, float]]:
+def _without_right(position: Position, way: Way, last: int, stones: int) -> Iterator[tuple[Fault, float]]:
     """Yield what it is called to take so many stones of the last pit, which the rules do not give."""
     part = 0.0 if stones == way.board[last] else 0.4
     if side_of(last) is way.side:
@@ -109,7 +107,7 @@ def _without_right(
 
 
 def claim_without_right(position: Position, way: Way) -> Fault | None:
-    """Return what it is called to claim a tuzdyk where a way of sowing ended; None: three do not lie there."""
+    """Return what it is called to claim a tuzdyk where a sowing ended; None: no three stones lie there."""
     last = way.last
     if last is None or side_of(last) is way.side or way.board[last] != 3 or way.won:
         return None

@@ -1,4 +1,4 @@
-"""The ways of a turn that are no sowing of one pit: nothing sown, a reply before the press, the board swept."""
+"""Ways of a turn that are no sowing of one pit: nothing sown, a reply before the press, the board swept."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def turn_ways(evidence: Evidence) -> tuple[Way, ...]:
 def unmoved(position: Position) -> Way:
     """Return the way of a turn in which nothing was sown."""
     board = (*board_of(position), 0)
-    return Way(position.to_move, None, (), (), None, board, None, 0, False, (0, 0), cost=_NOTHING_SOWN)
+    return Way(side=position.to_move, board=board, cost=_NOTHING_SOWN)
 
 
 def _early(evidence: Evidence) -> Iterator[Way]:
@@ -55,20 +55,15 @@ def _in_the_air(whole: Way, due: Sowing, pit: int, said: Infraction) -> Iterator
             continue
         board = [*board_of(due.after), lifted]
         board[pit] = left
-        path = whole.path[: due.stones]
         yield Way(
-            whole.side,
-            said,
-            (whole.lifted[0], (pit, lifted)),
-            path,
-            None,
-            tuple(board),
-            due,
-            0,
-            False,
-            whole.delivered,
-            whole.moved,
-            0.0,
+            side=whole.side,
+            infraction=said,
+            lifted=(whole.lifted[0], (pit, lifted)),
+            path=whole.path[: due.stones],
+            board=tuple(board),
+            due=due,
+            delivered=whole.delivered,
+            moved=whole.moved,
         )
 
 
@@ -98,16 +93,13 @@ def _gathered(way: Way, after: Position, moved: tuple[tuple[int, int, int], ...]
         board[kazan_of(side)] += left
         swept = tuple((pit, kazan_of(side), stones) for pit, stones in enumerate(after.pits) if stones)
         yield Way(
-            way.side,
-            said,
-            way.lifted,
-            way.path,
-            None,
-            tuple(board),
-            way.due,
-            0,
-            False,
-            way.delivered,
-            (*moved, *swept),
-            0.0 if right else 3.0,
+            side=way.side,
+            infraction=said,
+            lifted=way.lifted,
+            path=way.path,
+            board=tuple(board),
+            due=way.due,
+            delivered=way.delivered,
+            moved=(*moved, *swept),
+            cost=0.0 if right else 3.0,
         )

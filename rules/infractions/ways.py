@@ -1,7 +1,7 @@
-"""The ways stones can have been sown from a position: as they should, and every misplayed way that has a name.
+"""The ways stones can have been sown from a position: as they should, and every wrong way that has a name.
 
-A `Way` is a sowing without its end: stones lie where they fell, those of a tuzdyk are in its owner's kazan, and
-nothing has been captured. What was taken then is for `rules.infractions.takings`.
+A `Way` is a sowing without its end: stones lie where they fell, those of a tuzdyk are in its owner's kazan,
+and nothing has been captured. What was taken then is for `rules.infractions.takings`.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ _MOST_ALONG = 2
 """Stones of another pit that are sown along: more would be seen by the player himself."""
 
 _KEPT_POSITIONS = 8
-"""Positions whose ways are remembered: one per board that is asked about again while players put things right."""
+"""Positions whose ways are remembered: a board is asked about again and again while stones are put right."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Way:
     """How stones were sown, up to the last stone.
 
@@ -42,24 +42,26 @@ class Way:
         board: Stones on the twenty places and outside.
         due: The sowing that was due; None: none of this pit.
         won: Stones that the rules give to `side` in the last pit, as the stones lie.
-        exact: The stones were laid out as the rules have it, so that taking or leaving them is a fault of its own.
+        exact: The stones were laid out as they should, so that what is taken can be a fault of its own.
         delivered: Stones that this way brought into [bastaushy's, qostaushy's] kazan through a tuzdyk.
         moved: Stones carried from place to place besides, such as the capture of a move before this one.
         cost: How improbable it is, in nats.
+        also: What else was wrong with it.
     """
 
     side: Side
-    infraction: Infraction | None
-    lifted: tuple[tuple[int, int], ...]
-    path: tuple[int, ...]
-    last: int | None
     board: tuple[int, ...]
-    due: Sowing | None
-    won: int
-    exact: bool
-    delivered: tuple[int, int]
+    infraction: Infraction | None = None
+    lifted: tuple[tuple[int, int], ...] = ()
+    path: tuple[int, ...] = ()
+    last: int | None = None
+    due: Sowing | None = None
+    won: int = 0
+    exact: bool = False
+    delivered: tuple[int, int] = (0, 0)
     moved: tuple[tuple[int, int, int], ...] = ()
     cost: float = 0.0
+    also: tuple[Infraction, ...] = ()
 
 
 def won_by(stones: int, last: int, side: Side, tuzdyks: tuple[int | None, int | None]) -> int:
@@ -93,10 +95,10 @@ def _ways(position: Position) -> Iterator[Way]:
         yield from _of_pit(table, due)
         yield from _of_two(table, due)
         yield from _twice(table, due)
-    other = position.to_move.opponent
-    turned = Position(position.pits, position.kazans, position.tuzdyks, other)
+    turned = replace(position, to_move=position.to_move.opponent)
+    others = Table(turned)
     for number in legal_moves(turned):
-        yield from _of_opponent(table, apply(turned, number))
+        yield from _of_opponent(table, others, apply(turned, number))
 
 
 class Table:
@@ -118,12 +120,11 @@ class Table:
         places: tuple[int, ...],
         due: Sowing | None,
         *,
-        side: Side | None = None,
         exact: bool = False,
         cost: float = 3.0,
     ) -> Way:
         """Return the way on which stones were lifted and laid on these places, in order."""
-        side = side or self.position.to_move
+        side = self.position.to_move
         board = list(self.board)
         for place, stones in lifted:
             board[place] -= stones
@@ -141,16 +142,16 @@ class Table:
             if place != home:
                 delivered[home - KAZANS] += 1
         return Way(
-            side,
-            infraction,
-            lifted,
-            path,
-            last_pit,
-            tuple(board),
-            due,
-            won,
-            exact,
-            (delivered[0], delivered[1]),
+            side=side,
+            board=tuple(board),
+            infraction=infraction,
+            lifted=lifted,
+            path=path,
+            last=last_pit,
+            due=due,
+            won=won,
+            exact=exact,
+            delivered=(delivered[0], delivered[1]),
             cost=cost,
         )
 
@@ -267,8 +268,7 @@ def _of_two(table: Table, due: Sowing) -> Iterator[Way]:
 
 def _twice(table: Table, due: Sowing) -> Iterator[Way]:
     """Yield: a second move after the due one, in the same turn."""
-    after = due.after
-    again = Position(after.pits, after.kazans, after.tuzdyks, due.side)
+    again = replace(due.after, to_move=due.side)
     for number in legal_moves(again):
         second = apply(again, number)
         said = Infraction(
@@ -281,11 +281,13 @@ def _twice(table: Table, due: Sowing) -> Iterator[Way]:
         yield followed(table, due, Table(again), second, said, cost=3.6)
 
 
-def followed(table: Table, due: Sowing, again: Table, second: Sowing, said: Infraction, *, cost: float) -> Way:
+def followed(
+    table: Table, due: Sowing, again: Table, second: Sowing, said: Infraction, *, cost: float
+) -> Way:
     """Return the way of a whole move and the sowing of another one, from the board that the first leaves."""
     first = table.way(None, ((pit_index(due.side, due.number), due.stones),), due.path, due)
     origin = pit_index(second.side, second.number)
-    way = again.way(said, ((origin, second.stones),), second.path, due, side=second.side, exact=True, cost=cost)
+    way = again.way(said, ((origin, second.stones),), second.path, due, exact=True, cost=cost)
     moved = ((due.last_index, kazan_of(due.side), due.captured),) if due.captured else ()
     delivered = (way.delivered[0] + first.delivered[0], way.delivered[1] + first.delivered[1])
     return replace(
@@ -297,7 +299,7 @@ def followed(table: Table, due: Sowing, again: Table, second: Sowing, said: Infr
     )
 
 
-def _of_opponent(table: Table, sowing: Sowing) -> Iterator[Way]:
+def _of_opponent(table: Table, others: Table, sowing: Sowing) -> Iterator[Way]:
     """Yield: a pit of the other row sown, by the player to move or by its owner."""
     origin = pit_index(sowing.side, sowing.number)
     lifted = ((origin, sowing.stones),)
@@ -305,4 +307,4 @@ def _of_opponent(table: Table, sowing: Sowing) -> Iterator[Way]:
     said = Infraction(Fault.OPPONENTS_PIT, mover, origin, sowing.stones)
     yield table.way(said, lifted, sowing.path, None, exact=True, cost=3.2)
     said = Infraction(Fault.OUT_OF_TURN, sowing.side, origin, sowing.stones)
-    yield table.way(said, lifted, sowing.path, None, side=sowing.side, exact=True, cost=3.0)
+    yield others.way(said, lifted, sowing.path, None, exact=True, cost=3.0)
