@@ -1,0 +1,168 @@
+"""How well an explanation agrees with what hands were seen to do.
+
+The stones on the board say how many more came to a place than left it. The strokes add how many passed
+through it, what was taken up before the first stone fell, and which pit was lifted and put back untouched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+from rules.infractions.evidence import PLACES, Stroke
+from rules.infractions.kinds import Fault
+from rules.infractions.leftovers import Carried
+from rules.infractions.takings import Taking
+from rules.infractions.ways import Way, tuzdyk_of
+from rules.position import Position, Side
+
+STONE_OFF = 1.5
+"""Nats for each stone that went otherwise than seen; half a fault, for cells miss a stone now and then."""
+
+_NOT_BEFORE = 1.0
+"""Nats for each stone that was taken up after the first fall instead of before it."""
+
+_TWO_MOVES = (Fault.MOVED_TWICE, Fault.MOVED_BEFORE_PRESS)
+"""Ways of two moves: the second pit is lifted when the stones of the first have long fallen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Flow:
+    """What passed through each of the twenty places.
+
+    Attributes:
+        up_low: No fewer stones were taken up there.
+        up_high: No more.
+        down_low: No fewer fell there.
+        down_high: No more.
+        first: Stones taken up there before the first one fell, at most.
+        opening: The place that was lifted first; None: none.
+        returned: Pits that were lifted and put back, in order, with the most stones it can have been.
+    """
+
+    up_low: tuple[int, ...]
+    up_high: tuple[int, ...]
+    down_low: tuple[int, ...]
+    down_high: tuple[int, ...]
+    first: tuple[int, ...]
+    opening: int | None
+    returned: tuple[tuple[int, int], ...]
+
+
+def flow_of(strokes: Sequence[Stroke]) -> Flow:
+    """Return what passed through each place, without the pits that were lifted and put back."""
+    kept, returned = _without_returned(strokes)
+    bounds = [[0] * PLACES for _ in range(4)]
+    first = [0] * PLACES
+    fallen = False
+    opening = None
+    for stroke in kept:
+        low, high = bounds[:2] if stroke.hand.takes else bounds[2:]
+        low[stroke.place] += stroke.low
+        high[stroke.place] += stroke.high
+        if stroke.hand.takes and not fallen:
+            first[stroke.place] += stroke.high
+            opening = stroke.place if opening is None else opening
+        fallen = fallen or not stroke.hand.takes
+    up_low, up_high, down_low, down_high = (tuple(numbers) for numbers in bounds)
+    return Flow(up_low, up_high, down_low, down_high, tuple(first), opening, tuple(returned))
+
+
+def _without_returned(strokes: Sequence[Stroke]) -> tuple[list[Stroke], list[tuple[int, int]]]:
+    """Take out lifts that were answered at once by a fall of as many stones into the same pit."""
+    kept: list[Stroke] = []
+    returned: list[tuple[int, int]] = []
+    for stroke in _handfuls(strokes):
+        before = kept[-1] if kept else None
+        if (
+            before is not None
+            and before.hand.takes
+            and not stroke.hand.takes
+            and before.place == stroke.place
+            and stroke.low <= before.high <= stroke.high
+        ):
+            kept.pop()
+            returned.append((stroke.place, before.high))
+        else:
+            kept.append(stroke)
+    return kept, returned
+
+
+def _handfuls(strokes: Sequence[Stroke]) -> Iterator[Stroke]:
+    """Yield the strokes with stones that fell into one place one after the other told as one."""
+    for place, several in groupby(strokes, key=lambda stroke: (stroke.hand.takes, stroke.place)):
+        *_, last = falls = list(several)
+        if place[0]:
+            yield from falls
+        else:
+            yield replace(last, low=sum(one.low for one in falls), high=sum(one.high for one in falls))
+
+
+def disagreement(
+    position: Position, flow: Flow, way: Way, taking: Taking, carried: Iterable[Carried]
+) -> float:
+    """Return how badly an explanation fits what hands did, in nats; 0 where it fits."""
+    up, down = _foretold(way, taking, carried)
+    cost = 0.0
+    spare = _spare(position, way)
+    for place in range(PLACES):
+        less, more = spare[place]
+        passed = min(
+            _outside(up[place] + shift, flow.up_low[place], flow.up_high[place])
+            + _outside(down[place] + shift, flow.down_low[place], flow.down_high[place])
+            for shift in range(-less, more + 1)
+        )
+        cost += STONE_OFF * passed
+    return cost + _order_off(flow, way)
+
+
+def _order_off(flow: Flow, way: Way) -> float:
+    """Return how badly the order of the lifts fits, in nats: what is sown is taken up before it falls."""
+    fault = None if way.infraction is None else way.infraction.fault
+    lifted = way.lifted[:1] if fault in _TWO_MOVES else way.lifted
+    off = sum(max(0, stones - (stones > 1) - flow.first[place]) for place, stones in lifted)
+    wrong_first = fault is Fault.TWO_PITS_SOWN and flow.opening not in (None, lifted[0][0])
+    return _NOT_BEFORE * off + (STONE_OFF if wrong_first else 0.0)
+
+
+def _foretold(way: Way, taking: Taking, carried: Iterable[Carried]) -> tuple[list[int], list[int]]:
+    """Return the stones that an explanation has taken up from and laid down on each place."""
+    up = [0] * (PLACES + 1)
+    down = [0] * (PLACES + 1)
+    for place, stones in way.lifted:
+        up[place] += stones
+    for place in way.path:
+        down[place] += 1
+    for source, target, stones in (*way.moved, *taking.moved):
+        up[source] += stones
+        down[target] += stones
+    for one in carried:
+        source, target, stones = one.moved
+        if one.diverted:
+            down[source] -= stones
+        else:
+            up[source] += stones
+        down[target] += stones
+    return up, down
+
+
+def _spare(position: Position, way: Way) -> list[tuple[int, int]]:
+    """Return how many stones less, and how many more, may have passed through each place unnoticed.
+
+    A first stone that is left lying passes through nothing, and a stone of a tuzdyk may lie in it or not
+    before it is banked (1.3.1, 1.4.2).
+    """
+    spare = [(0, 0)] * PLACES
+    for place, _ in way.lifted:
+        if place in way.path:
+            spare[place] = (1, 0)
+    for side in Side:
+        won = tuzdyk_of(side, position.tuzdyks)
+        if won is not None:
+            spare[won] = (0, way.delivered[side.index])
+    return spare
+
+
+def _outside(stones: int, low: int, high: int) -> int:
+    return max(0, low - stones, stones - high)
