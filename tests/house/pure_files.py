@@ -61,6 +61,9 @@ TABLE: tuple[PureFiles, ...] = (
             "incident_requests",
             "memory/telling",
             "memory/timeline",
+            "refereeing/gathering",
+            "refereeing/referee",
+            "refereeing/telling",
             "request_words",
             "tracing/trace_rows",
         )

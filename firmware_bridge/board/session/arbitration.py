@@ -49,6 +49,7 @@ class Arbitration(BeforePlay):
             self._ended_us = event.at_us
         if isinstance(event, Enter | Rule):
             self._eye = self._new_eye(event.at_us)
+            self._referee.ruled()
         return Step(fallen.events + step.events, step.effects)
 
     def _events_of(self, event: Ruling) -> tuple[GameEvent, ...]:

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from firmware_bridge.board.hands.events import Seen
 from firmware_bridge.board.incident_inputs import (
     Adjourn,
     AnswerCall,
@@ -51,10 +52,11 @@ from firmware_bridge.board.inputs import (
     Suspend,
     Watch,
 )
+from firmware_bridge.board.refereeing.referee import Lying
 from firmware_bridge.board.session import decisions, notes, rulings
 from firmware_bridge.board.session.arbitration import Arbitration
 from firmware_bridge.board.watching.look import Look
-from firmware_bridge.board.watching.reconciler import Ambiguous, Played
+from firmware_bridge.board.watching.reconciler import Ambiguous, Played, Same
 from rules.game import (
     ClockPressed,
     Confirmation,
@@ -137,6 +139,7 @@ class Session(Arbitration):
         # A press made before the clocks were stopped may be told after they run again.
         at_us = max(event.at_us, clock.since_us or 0)
         self._eye.watching.pressed(side, at_us)
+        self._referee.pressed(side, at_us, self._hands_seen)
         fallen = self._tell_flag(at_us, patience_us=0)
         pressed = ClockPressed(at_us=at_us, side=side, press=event.press)
         step = self._take(pressed, effects=(Acknowledge(event.press), ShowClock()))
@@ -146,6 +149,7 @@ class Session(Arbitration):
     def _look(self, event: Input) -> Step:
         assert isinstance(event, Looked)
         self.hands = self._eye.look(event)
+        self._referee.hands(self.hands)
         game = self.game
         if not self._watcher.looks_now(event.at_us, event.channels, pressed=bool(game.pending_presses)):
             return Step()
@@ -156,7 +160,8 @@ class Session(Arbitration):
             last_press_us = self._pressed_us[-1] if self._pressed_us else 0
             watcher = self._watcher
             self.watch = notes.watch_playing(look, last_press_us, watcher.drifted, watcher.beam_faults)
-            return fallen
+            judged = self._refereed(look, event)
+            return Step(fallen.events + judged.events, fallen.effects + judged.effects)
         step = self._commit(look, *played)
         return Step(fallen.events + step.events, fallen.effects + step.effects)
 
@@ -168,6 +173,22 @@ class Session(Arbitration):
             if line is not None and self._watcher.believe(line):
                 return self._watcher.look(event.at_us, event.channels, *self._since_confirmed)
         return look
+
+    def _refereed(self, look: Look, event: Looked) -> Step:
+        """Say what goes against the rules, or that it was put right."""
+        due = self._referee.due(look)
+        if isinstance(look.verdict, Same) and not look.presses:
+            return self._take(*self._referee.put_right(look.at_us, self.game))
+        if not due:
+            return Step()
+        stones = self._watcher.stones_seen(event.channels, self.game.position)
+        seen = self._referee.judge(Lying(look, self.game, stones, self._hands_seen))
+        return Step() if seen is None else self._take(seen)
+
+    @property
+    def _hands_seen(self) -> Seen | None:
+        """What hands have done since the last confirmed position; None where no cells watch them."""
+        return self._eye.watching.seen if self._wiring.weighs else None
 
     def _commit(self, look: Look, played: Played, confirmed_by: Confirmation) -> Step:
         last = played.plies[-1].after
@@ -184,7 +205,10 @@ class Session(Arbitration):
             self._ended_us = at_us
         self._eye.confirm(last, at_us, len(played.plies))
         # The dials are shown again in any case: a quota may be fulfilled by plies that no press counted.
-        return self._take(*moves, *ended, effects=(ShowClock(),))
+        right = self._referee.put_right(at_us, self.game)
+        step = self._take(*right, *moves, *ended, effects=(ShowClock(),))
+        self._referee.confirmed(len(self.game.pending_presses))
+        return step
 
     # --- rest, end and release ---------------------------------------------------------------------
 

@@ -16,11 +16,13 @@ from firmware_bridge.board.inputs import (
     Step,
     Watch,
 )
+from firmware_bridge.board.refereeing.referee import Referee
 from firmware_bridge.board.session.vouching import Vouched
 from firmware_bridge.board.watching.hearing import Listener
 from firmware_bridge.board.watching.look import BoardWatch
 from firmware_bridge.board.watching.watcher import Watcher
 from firmware_bridge.layout import Seating, Wiring
+from rules.conduct.options import PRESETS, Conduct
 from rules.game import (
     Game,
     GameEvent,
@@ -47,6 +49,7 @@ class TableState:
         start_when_ready: bool = True,
         game: Game | None = None,
         belief: Belief | None = None,
+        conduct: Conduct = PRESETS["classical"],
     ) -> None:
         """Set up the table, or set it up again from the journal's game and what it knew of the cells."""
         self._wiring = wiring
@@ -69,6 +72,8 @@ class TableState:
         self._vouched = Vouched()
         self._watcher = self._new_watcher(belief)
         self._eye = self._new_eye()
+        self._conduct = conduct
+        self._referee = Referee(conduct, self.game)
 
     def _take(self, *events: GameEvent, effects: tuple[Effect, ...] = ()) -> Step:
         game = self.game

@@ -1,0 +1,121 @@
+"""What a table says goes against the rules, and when it is put right."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+
+from firmware_bridge.board.counting.lots import stones_due
+from firmware_bridge.board.incident_inputs import Rule
+from rules.game import InfractionClosed, InfractionSeen, fold
+from rules.position import START, Side, play
+from tests.firmware_bridge.board.paper import PaperBoard, moves, playing
+
+B, Q = Side.BASTAUSHY, Side.QOSTAUSHY
+
+
+def seen(board: PaperBoard) -> list[InfractionSeen]:
+    """Return what the table has said."""
+    return [event for event in board.events if isinstance(event, InfractionSeen)]
+
+
+def lie(board: PaperBoard, change: Mapping[int, int], number: int = 7) -> None:
+    """Play a pit with stones more or less at some places, and press."""
+    stones = list(stones_due(play(board.session.game.position, number).after))
+    for place, more in change.items():
+        stones[place] += more
+    board.put(stones)
+    board.wait(1)
+    board.press(board.session.game.position.to_move)
+    board.wait(5)
+
+
+def test_a_capture_left_lying_is_named_with_the_way_back() -> None:
+    """Who, what, the article, and which stones go where."""
+    board = playing()
+    lie(board, {14: 10, 18: -10})
+    (told,) = seen(board)
+    assert (told.infraction, told.side, told.faults) == (1, B, ("capture_not_taken",))
+    assert told.evidence["due"] == "7:6"
+    assert told.evidence["to_due"] == [[14, 18, 10]]
+    assert moves(board) == []
+    assert board.session.game.open_incidents[0].number == 1
+
+
+def test_it_is_told_once_and_closed_when_put_right() -> None:
+    """The board sees it itself; the move is final then."""
+    board = playing()
+    lie(board, {14: 10, 18: -10})
+    board.wait(20)
+    assert len(seen(board)) == 1
+    board.show(play(START, 7).after)
+    board.wait(2)
+    assert moves(board) == ["7:6"]
+    assert board.session.game.open_incidents == ()
+    closed = [event for event in board.events if isinstance(event, InfractionClosed)]
+    assert [event.closing for event in closed] == ["put_right"]
+    assert fold(board.events) == board.session.game
+
+
+def test_nothing_is_said_before_the_press() -> None:
+    """Captures come in handfuls, stones are put right (house law 5)."""
+    board = playing()
+    stones = list(stones_due(play(START, 7).after))
+    stones[14], stones[18] = 10, 0
+    board.put(stones)
+    board.wait(30)
+    assert seen(board) == []
+
+
+def test_nothing_is_said_while_hands_are_still_at_it() -> None:
+    """A capture carried off within the time of grace is a move like any other."""
+    board = playing()
+    stones = list(stones_due(play(START, 7).after))
+    stones[14], stones[18] = 10, 0
+    board.put(stones)
+    board.wait(0.5)
+    board.press(B)
+    board.wait(2)
+    board.show(play(START, 7).after)
+    board.wait(2)
+    assert (seen(board), moves(board)) == ([], ["7:6"])
+
+
+def test_a_press_without_a_move_is_named() -> None:
+    """2.7.9."""
+    board = playing()
+    board.press(B)
+    board.wait(5)
+    (told,) = seen(board)
+    assert (told.side, told.faults) == (B, ("pressed_without_move",))
+
+
+@pytest.mark.parametrize("seat", ["a", "b"])
+def test_wherever_bastaushy_sits(seat: str) -> None:
+    """Places are told as pits of the position, not of the table."""
+    board = playing(seat)  # type: ignore[arg-type] # a parameter is a plain text
+    lie(board, {14: 10, 18: -10})
+    assert seen(board)[0].evidence["to_due"] == [[14, 18, 10]]
+
+
+def test_after_a_ruling_the_board_is_put_right_and_not_judged() -> None:
+    """The stones on their way back are no second offence."""
+    board = playing()
+    lie(board, {14: 10, 18: -10})
+    board.take(Rule(at_us=board.now_us, decision="restored", infraction=1, by="Сәуле"))
+    board.wait(10)
+    board.show(START)
+    board.wait(1)
+    assert len(seen(board)) == 1
+    lie(board, {14: 10, 18: -10})
+    assert [event.infraction for event in seen(board)] == [1, 2]
+
+
+def test_a_stone_that_is_still_missing_after_the_press_is_asked_for() -> None:
+    """There are 162: it is in a hand, and belongs where it was due."""
+    board = playing()
+    lie(board, {3: -1})
+    (told,) = seen(board)
+    assert told.faults == ("stones_in_hand",)
+    assert told.evidence["to_due"] == [["hand", 3, 1]]
