@@ -19,7 +19,7 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from typing import Final
 
-from firmware_bridge.wire.payloads import CommandsPart
+from firmware_bridge.wire.parts import MAX_OFFERED, CommandsPart
 from firmware_bridge.wire.signing import (
     ACCEPTED,
     UNSIGNED,
@@ -90,7 +90,7 @@ class Gate:
     def offer(self) -> CommandsPart:
         """What the board's `meta` says of it, so that a hall can sign."""
         open_keys = tuple(key.id for key in self._keys.values() if not key.revoked)
-        return CommandsPart(boot_id=self._boot_id, nonce=self._nonce, keys=open_keys)
+        return CommandsPart(boot_id=self._boot_id, nonce=self._nonce, keys=open_keys[-MAX_OFFERED:])
 
     def read(self, data: bytes, *, retained: bool) -> SignedCommand | Refused:
         """Say whose command this is; asks only, and changes nothing.

@@ -9,6 +9,8 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, FiniteFloat
 
 MAX_NOTES: Final = 20
+MAX_OFFERED: Final = 64
+"""Keys that a board names; of more, the newest."""
 MAX_INTEGER: Final = 2**53 - 1
 """What a browser's number holds exactly."""
 
@@ -213,4 +215,4 @@ class CommandsPart(Part):
 
     boot_id: Token
     nonce: Token
-    keys: Annotated[tuple[KeyId, ...], Field(max_length=64)]
+    keys: Annotated[tuple[KeyId, ...], Field(max_length=MAX_OFFERED)]

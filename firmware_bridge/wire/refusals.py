@@ -27,12 +27,14 @@ class Refusals:
 
     Args:
         now_s: A clock, seconds.
+        what: What is refused, for the log.
 
     Attributes:
         counts: How many there were since the program was started, by code.
     """
 
-    def __init__(self, now_s: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, now_s: Callable[[], float] = time.monotonic, what: str = "command") -> None:
+        self._what = what
         self.counts: Counter[str] = Counter()
         self._now_s = now_s
         self._logged: dict[str, tuple[float, int]] = {}  # by code: when, and the count then
@@ -50,7 +52,7 @@ class Refusals:
         last_s, logged = self._logged.get(code, (now_s - LOG_EVERY_S, 0))
         if now_s - last_s >= LOG_EVERY_S:
             more = f" ({count - logged - 1} more like this since the last)" if count - logged > 1 else ""
-            _log.warning("command refused: %s: %s%s", code, detail, more)
+            _log.warning("%s refused: %s: %s%s", self._what, code, detail, more)
             self._logged[code] = (now_s, count)
 
     def news(self) -> Mapping[str, int] | None:

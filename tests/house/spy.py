@@ -12,9 +12,15 @@ from paho.mqtt.enums import CallbackAPIVersion
 from firmware_bridge.wire import topics
 from firmware_bridge.wire.payloads import MAX_PAYLOAD_BYTES, MAX_STATE_BYTES
 from firmware_bridge.wire.records import MAX_PART_BYTES
+from firmware_bridge.wire.signing import MAX_SIGNED_BYTES
 from tests.firmware_bridge.contract.shapes import check_message
 
-_LIMITS = {"state": MAX_STATE_BYTES, "record": MAX_PART_BYTES}
+_LIMITS = {
+    "state": MAX_STATE_BYTES,
+    "record": MAX_PART_BYTES,
+    "cmd": MAX_SIGNED_BYTES,
+    "ack": MAX_SIGNED_BYTES,
+}
 
 
 class Spy:
@@ -80,6 +86,9 @@ class Spy:
 
 
 def _kind(topic: str) -> str:
+    signed = topics.command_topic(topic)
+    if signed is not None:
+        return signed.leaf
     return "record" if topics.is_record(topic) else topics.parse(topic).leaf
 
 
@@ -92,5 +101,8 @@ def _check(topic: str, payload: bytes, *, retained: bool) -> None:
     assert kind in {*topics.RETAINED_LEAVES, "record"} or not retained, "news must not be retained"
     value = json.loads(payload)
     check_message(kind, value)
-    where = topics.parse_record(topic) if kind == "record" else topics.parse(topic)
+    where: topics.RecordTopic | topics.BoardTopic | topics.CommandTopic | None
+    where = topics.command_topic(topic)
+    if where is None:
+        where = topics.parse_record(topic) if kind == "record" else topics.parse(topic)
     assert (value["event"], value["board"]) == (where.event, where.board)
