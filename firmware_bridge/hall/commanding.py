@@ -11,7 +11,7 @@ import asyncio
 import json
 import logging
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from types import TracebackType
 from typing import Any, Final, Literal, Self, TypeAlias
@@ -157,8 +157,10 @@ class Commander:
         Raises:
             UnsendableError: It was not sent.
         """
-        async with self._locks.setdefault(sent.command.board, asyncio.Lock()):
-            again = await self._exchange(sent.command, self._key_of(sent.command.board))
+        board = sent.command.board
+        async with self._locks.setdefault(board, asyncio.Lock()):
+            await self._wait_for(lambda: self._client.connected)
+            again = await self._exchange(sent.command, self._key_of(board))
         if again.code in ("stale_nonce", "replayed"):
             return replace(again, outcome="unknown")
         return again
@@ -171,17 +173,22 @@ class Commander:
 
     async def _offer_of(self, board: str) -> CommandsPart:
         """Return what a command to a board must name, once the board has said it."""
-        try:
-            async with asyncio.timeout(self._timeout_s), self._news:
-                await self._news.wait_for(lambda: board in self._offers and self._client.connected)
-        except TimeoutError:
+        if not await self._wait_for(lambda: board in self._offers and self._client.connected):
             if not self._client.connected:
-                raise UnsendableError("no_broker", self._client.reason) from None
-            raise UnsendableError("board_unknown", f"board {board} has not been heard of") from None
+                raise UnsendableError("no_broker", self._client.reason)
+            raise UnsendableError("board_unknown", f"board {board} has not been heard of")
         offer = self._offers[board]
         if offer is None:
             raise UnsendableError("board_takes_none", f"board {board} takes no commands over the broker")
         return offer
+
+    async def _wait_for(self, true: Callable[[], bool]) -> bool:
+        """Wait until something of the connection is true, and tell whether it came so far in time."""
+        try:
+            async with asyncio.timeout(self._timeout_s), self._news:
+                return await self._news.wait_for(true)
+        except TimeoutError:
+            return False
 
     def _sign(self, key: Key, offer: CommandsPart, *, who: str, ply: int | None, body: str) -> SignedCommand:
         number = self._numbers.get((key.id, offer.nonce), 0) + 1
@@ -228,12 +235,11 @@ class Commander:
         match event:
             case Connected():
                 await self._tell()
-            case Received(topic, payload, retained):
-                where = command_topic(topic)
-                if where is None:
+            case Received(topic, payload):
+                if command_topic(topic) is None:
                     await self._take_meta(topic, payload)
-                elif not retained:
-                    self._take_ack(payload)
+                else:
+                    self._take_ack(payload)  # kept by a broker or not: what is signed is true
 
     async def _take_meta(self, topic: str, payload: bytes) -> None:
         try:
