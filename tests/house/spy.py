@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
+from collections.abc import Iterable
 from typing import Any
 
 import paho.mqtt.client as paho
@@ -56,9 +57,14 @@ class Spy:
         self._clients.append(client)
         assert subscribed.wait(30), "the broker did not let the spy subscribe"
 
-    def shout(self, topic: str, payload: bytes) -> None:
+    def shout(self, topic: str, payload: bytes, *, retain: bool = False) -> None:
         """Publish what no board says, as somebody may who has an account for writing."""
-        self._clients[-1].publish(topic, payload, 1).wait_for_publish(30)
+        self._clients[-1].publish(topic, payload, 1, retain).wait_for_publish(30)
+
+    def flood(self, topic: str, payloads: Iterable[bytes]) -> None:
+        """Publish as fast as the line takes it, waiting for nothing."""
+        for payload in payloads:
+            self._clients[-1].publish(topic, payload, 0)
 
     def close(self) -> None:
         """Stop listening; idempotent."""
