@@ -12,14 +12,14 @@ from firmware_bridge.board.memory.journal import Journal, JournalError
 from firmware_bridge.board.runtime import Board
 from firmware_bridge.board.settings import BoardSettings, GamePlan, TraceSettings
 from firmware_bridge.board.table import Table
-from firmware_bridge.commands.common import ConfigFile, config_of, errors_told, log_to_stderr, say
+from firmware_bridge.commands.common import ConfigFile, config_of, errors_told, keys_told, log_to_stderr, say
 from firmware_bridge.commands.publishing import PatientPublisher
 from firmware_bridge.commands.running import run_until_stopped
 from firmware_bridge.config import Config, ConfigError
 from firmware_bridge.layout import Wiring
 from firmware_bridge.wire.command_line import CommandLine
 from firmware_bridge.wire.gate import Gate
-from firmware_bridge.wire.key_files import KeyFileError, load_keys
+from firmware_bridge.wire.key_files import load_keys
 from sensors.calibration import Calibration, CalibrationError, ChannelKind
 from sensors.calibration_file import load_calibration
 
@@ -30,7 +30,7 @@ def board(config: ConfigFile) -> None:
     """Read a board, referee its game, write the journal and publish it."""
     loaded = config_of(config)
     log_to_stderr()
-    with errors_told(CalibrationError, ConfigError, JournalError, ControlError, KeyFileError):
+    with keys_told(), errors_told(CalibrationError, ConfigError, JournalError, ControlError):
         settings = settings_of(loaded)
         asyncio.run(serve(loaded, settings))
 

@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 
-from firmware_bridge.commands.common import EXIT_FAILED, code_said, console, fail, later, say
+from firmware_bridge.commands.common import EXIT_FAILED, console, fail, keys_told, later, say
 from firmware_bridge.wire.key_files import KeyFileError, load_keys, save_keys
 from firmware_bridge.wire.signing import SECRET_BYTES, Key, Keyring
 from firmware_bridge.wire.topics import is_id
@@ -33,7 +33,7 @@ def enrol(
     revoke: Annotated[str, typer.Option(metavar="KEY", help=later("cli.enrol.revoke"))] = "",
 ) -> None:
     """Make the keys of boards and hall, list them, or revoke one."""
-    try:
+    with keys_told(EXIT_FAILED):
         if listed:
             _list(_ring_in(folder))
         elif revoke:
@@ -42,8 +42,6 @@ def enrol(
             _make(folder, boards, event, again=again)
         else:
             raise fail(say("enrol.no_board"))
-    except KeyFileError as error:
-        raise fail(f"{error.path}: {code_said('keys', error.fault)}", EXIT_FAILED) from error
 
 
 def _ring_in(folder: Path) -> Keyring:

@@ -106,7 +106,6 @@ def _put_if_free(draft: Path, path: Path) -> None:
 def _write(draft: Path, data: bytes) -> None:
     fd = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC | os.O_NOFOLLOW, OWNER_ONLY)
     with os.fdopen(fd, "wb") as file:
-        os.fchmod(fd, OWNER_ONLY)
         file.write(data)
         file.flush()
         os.fsync(fd)

@@ -220,6 +220,7 @@ def test_a_position_is_changed_only_for_the_ply_it_is_meant_for(siege: Siege) ->
     late = siege.command(enter, ply=0)
     assert (late.outcome, late.code, late.ply) == ("refused", "wrong_ply", 2)
     assert siege.lone.state()["moves"] == "7:6 9-8"
+    assert siege.command({"do": "status"}, ply=2).code == "no_command"  # everybody hears the state anyway
 
 
 def test_a_former_boots_command_and_a_kept_one_are_refused_by_the_next(siege: Siege) -> None:

@@ -33,7 +33,7 @@ async def test_only_what_is_signed_with_a_key_of_the_board_gets_through() -> Non
     line = CommandLine(gate())
     good = command()
     await line.hear(Connected(1))
-    await line.hear(Received("tk/1/e/board/b2/cmd", good.written(), retained=False))
+    await line.hear(Received("tk/1/e/board/b2/cmd", command().written(), retained=False))
     for event in (
         GARBAGE,
         arrived(command(), retained=True),

@@ -187,6 +187,13 @@ def test_what_is_no_command_is_malformed(name: str) -> None:
     assert str(told.value).isprintable()
 
 
+@pytest.mark.parametrize("word", ["NaN", "Infinity", "-Infinity"])
+def test_what_json_does_not_know_is_no_number(word: str) -> None:
+    """Python reads it all the same, unless it is told not to."""
+    with pytest.raises(SigningError, match=f"{word} is no number"):
+        read_object(f'{{"seconds":{word}}}')
+
+
 def test_unsigned_and_too_large_have_names_of_their_own() -> None:
     """What the control socket takes is unsigned here; what is too long is not even read."""
     for data, code in ((b'{"do":"suspend"}', "unsigned"), (altered(mac=...), "unsigned")):
