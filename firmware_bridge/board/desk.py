@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any, Protocol, TypeVar
 
 from firmware_bridge.wire.gate import Gate, Refused, Repeated
-from firmware_bridge.wire.refusals import Refusals
+from firmware_bridge.wire.refusals import REPEATED, Refusals
 from firmware_bridge.wire.signing import ACCEPTED, Ack, SignedCommand, SigningError, read_object
 from rules.errors import RulesError
 
@@ -72,7 +72,9 @@ class Desk:
     async def _carry_out(self, command: SignedCommand) -> Ack:
         match self._gate.take(command, self._ply()):
             case Repeated(ack=ack):
-                log.info("command %d of %s came again; the answer too", command.seq, command.who)
+                self._line.refusals.add(
+                    REPEATED, f"number {command.seq} (by {command.who}) is answered as it was"
+                )
                 return ack
             case Refused() as refused:
                 self._line.refusals.add(refused.code, f"{refused.detail} (by {command.who})")

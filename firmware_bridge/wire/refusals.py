@@ -18,6 +18,8 @@ TELL_EVERY_S: Final = 5.0
 
 DROPPED: Final = "dropped"
 """Counted beside the codes: what came faster than it could be looked at."""
+REPEATED: Final = "repeated"
+"""Likewise: what came again and was not done again, from a hall that heard no answer or from a stranger."""
 
 _log = logging.getLogger(__name__)
 
@@ -44,7 +46,7 @@ class Refusals:
         """Count one; the first of a kind is written at once, then one every 10 s.
 
         Args:
-            code: A `RefusalCode` or `DROPPED`, never a word of a stranger's: there are few.
+            code: A `RefusalCode`, `DROPPED` or `REPEATED`, never a word of a stranger's: there are few.
             detail: Words in one line; they may quote a stranger.
         """
         self.counts[code] += 1

@@ -80,6 +80,7 @@ def test_the_same_command_once_more_is_answered_the_same_and_not_done_twice(wire
     assert again == first
     kinds = [record.event["kind"] for record in wired.journal.records]
     assert kinds.count("clock_adjusted") == 1
+    assert line_of(wired).refusals.counts == {"repeated": 1}  # who plays it off must not fill the log
 
 
 def test_a_command_for_a_ply_that_has_passed_changes_nothing(wired: Wired) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from firmware_bridge.hall.boards import BoardRegistry
 from firmware_bridge.hall.commanding import Commander, UnsendableError
 from firmware_bridge.wire.broker import Broker, start_broker
 from firmware_bridge.wire.command_line import CommandLine
@@ -289,3 +290,12 @@ async def test_who_cannot_be_written_is_refused_before_anything_is_sent(tmp_path
         with pytest.raises(ValueError, match="who"):
             await hall.send("b", SUSPEND, who=who)
         assert at.heard.on("cmd") == []
+
+
+async def test_viewers_are_not_shown_what_a_command_must_name() -> None:
+    """It is no secret, and nobody at a page needs it."""
+    registry = BoardRegistry("e", stale_after_s=7)
+    registry.take(meta(gate().offer), retained=False, now_s=0, wall_ms=0)
+    shown = registry.snapshot("b", 0)["meta"]
+    assert shown["software"] == "test"
+    assert "commands" not in shown
