@@ -8,7 +8,18 @@ from typing import Annotated
 import typer
 
 from firmware_bridge import __version__
-from firmware_bridge.commands import bench, board, broker, contract, control, demo, emulate, hall, perft
+from firmware_bridge.commands import (
+    bench,
+    board,
+    broker,
+    contract,
+    control,
+    demo,
+    emulate,
+    enrol,
+    hall,
+    perft,
+)
 from firmware_bridge.commands.common import EXIT_FAILED, fail, later
 from firmware_bridge.commands.record.app import app as record
 from firmware_bridge.commands.spoken import SpokenCommand, SpokenGroup
@@ -49,6 +60,7 @@ app.command("hall", cls=SpokenCommand, help=later("cli.hall.help"))(hall.hall)
 app.command("emulate", cls=SpokenCommand, help=later("cli.emulate.help"))(emulate.emulate)
 app.command("control", cls=SpokenCommand, help=later("cli.control.help"))(control.control)
 app.command("broker", cls=SpokenCommand, help=later("cli.broker.help"))(broker.broker)
+app.command("enrol", cls=SpokenCommand, help=later("cli.enrol.help"))(enrol.enrol)
 app.command("contract", cls=SpokenCommand, help=later("cli.contract.help"))(contract.contract)
 app.command("perft", cls=SpokenCommand, help=later("cli.perft.help"))(perft.perft_command)
 app.add_typer(record, name="record")

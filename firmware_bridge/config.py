@@ -100,12 +100,16 @@ class _Table(BaseModel):
 
 
 class BoardTable(_Table):
-    """Who this board is, and where it keeps its journal."""
+    """Who this board is, where it keeps its journal, and with which keys it may be commanded.
+
+    Without `keys`, a file made by `togyz enrol`, the board takes no command over the broker.
+    """
 
     id: Identifier
     event: Identifier = "event"
     state_dir: AnyPath = Field("~/.local/state/togyz", validate_default=True)
     language: Literal["kk", "ru", "en"] = "kk"
+    keys: AnyPath | None = None
 
 
 class DeviceTable(_Table):
@@ -307,7 +311,10 @@ def _anchored(config: Config, folder: Path) -> Config:
     def at(path: Path) -> Path:
         return path if path.is_absolute() else folder / path
 
-    board = config.board.model_copy(update={"state_dir": at(config.board.state_dir)})
+    keys = config.board.keys
+    board = config.board.model_copy(
+        update={"state_dir": at(config.board.state_dir), "keys": None if keys is None else at(keys)}
+    )
     device = config.device.model_copy(update={"port": at(config.device.port)})
     calibration = config.calibration.model_copy(update={"file": at(config.calibration.file)})
     record = config.emulator.record

@@ -8,14 +8,22 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from firmware_bridge import __version__
 from firmware_bridge.board.inputs import Note
 from firmware_bridge.board.memory.journal import Journal
 from firmware_bridge.board.table import Table
-from firmware_bridge.wire.payloads import MAX_NOTES, DevicePart, MetaPayload, NotePart, StatePayload
+from firmware_bridge.wire.payloads import (
+    MAX_NOTES,
+    CommandsPart,
+    DevicePart,
+    DiagPayload,
+    MetaPayload,
+    NotePart,
+    StatePayload,
+)
 from firmware_bridge.wire.records import RecordPayload
 from sensors.frames import Hello
 
@@ -46,6 +54,10 @@ class Publisher(Protocol):
     def notify_rows(self) -> None:
         """Hear that the journal has grown."""
 
+    def send_diag(self, diag: DiagPayload) -> bool:
+        """Take a diagnosis, to be told now or never; tell whether it went out."""
+        ...
+
 
 class Announcer:
     """Tells of one board.
@@ -53,12 +65,14 @@ class Announcer:
     Attributes:
         hello: What the device that is here said of itself; None without one. The board sets it.
         unsafe: Why nothing can be made durable; empty while all is well.
+        offer: What a command over the broker must name; None where none is taken. The board sets it.
     """
 
     def __init__(self, table: Table, journal: Journal, publisher: Publisher, language: str) -> None:
         """Tell of `table` to `publisher`, texts that are made here in `language`; nothing is told yet."""
         self.hello: Hello | None = None
         self.unsafe = ""
+        self.offer: CommandsPart | None = None
         self._table = table
         self._journal = journal
         self._publisher = publisher
@@ -132,5 +146,22 @@ class Announcer:
                 protocol="tk/1",
                 language=self._language,
                 device=device,
+                commands=self.offer,
+            )
+        )
+
+    def diag(self, values: Mapping[str, int]) -> None:
+        """Publish numbers for the technician."""
+        who, game = self._table.who, self._table.session.game
+        self._publisher.send_diag(
+            DiagPayload(
+                event=who.event,
+                board=who.board,
+                game=game.game_id,
+                boot=who.boot,
+                seq=self._journal.seq,
+                ply=len(game.plies),
+                ts=time.time_ns() // 1_000_000,
+                values=dict(values),
             )
         )

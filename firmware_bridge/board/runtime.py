@@ -12,11 +12,12 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from firmware_bridge.board.announcing import SOFTWARE, Announcer, Publisher
 from firmware_bridge.board.commands import parse_command
 from firmware_bridge.board.control import ControlServer
+from firmware_bridge.board.desk import Desk, Line
 from firmware_bridge.board.dials import clock_view
 from firmware_bridge.board.inputs import (
     Acknowledge,
@@ -51,16 +52,27 @@ log = logging.getLogger(__name__)
 POLL_EVERY_S = 0.1
 """How often the link is asked for its timeouts and heartbeats."""
 
+T = TypeVar("T")
+
 
 class Board:
     """One running board."""
 
-    def __init__(self, settings: BoardSettings, journal: Journal, table: Table, publisher: Publisher) -> None:
-        """Put a table to work: its device, its socket and its publisher."""
+    def __init__(
+        self,
+        settings: BoardSettings,
+        journal: Journal,
+        table: Table,
+        publisher: Publisher,
+        line: Line | None = None,
+    ) -> None:
+        """Put a table to work: its device, its socket and its publisher; `line` brings commands, if any."""
         self._settings = settings
         self._journal = journal
         self._table = table
         self._announcer = Announcer(table, journal, publisher, settings.language)
+        self._line = line
+        self._announcer.offer = None if line is None else line.gate.offer
         table.in_trouble = self._announcer.journal_trouble
         device, pressed = table.timeline.device, table.last_press
         known = pressed is not None and device is not None and pressed.boot == device.boot_id
@@ -101,7 +113,10 @@ class Board:
         self._announcer.records()
         await control.start()
         self._port.start()
-        poller = asyncio.create_task(self._poll(), name="link poll")
+        helpers = [asyncio.create_task(self._poll(), name="link poll")]
+        if self._line is not None:
+            desk = Desk(self._line, self._command, lambda: len(self._table.session.game.plies))
+            helpers.append(asyncio.create_task(desk.serve(self._in_turn), name="commands"))
         try:
             while True:
                 work = await self._inbox.get()
@@ -111,8 +126,9 @@ class Board:
                     # The game stands as it stood; a board that ends over one input would help nobody.
                     log.exception("something that cannot follow was left out; please report it")
         finally:
-            poller.cancel()
-            await asyncio.gather(poller, return_exceptions=True)
+            for helper in helpers:
+                helper.cancel()
+            await asyncio.gather(*helpers, return_exceptions=True)
             await control.close()
             self._port.close()
             await self._tracing.close()
@@ -128,6 +144,9 @@ class Board:
         self._tracing.tick(self._table.session)
         await self._trace_if_due()
         self._tell()
+        refused = None if self._line is None else self._line.refusals.news()
+        if refused is not None:
+            self._announcer.diag(refused)
 
     async def _trace_if_due(self) -> None:
         """Begin a trace that waits to begin, with eye and session as a program started now has them."""
@@ -317,19 +336,39 @@ class Board:
         """Answer one request from the control socket, in turn with everything else but a trace's disk."""
         if request.get("do") == "trace":
             return await self._tracing.answer(request)
-        done: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
+        try:
+            return await self._in_turn(lambda: self._obey(request))
+        except RulesError as error:
+            return {"ok": False, "why": str(error)}
 
-        async def work() -> None:
-            answer = await self._obey(request)
+    async def _in_turn(self, work: Callable[[], Awaitable[T]]) -> T:
+        """Do `work` when its turn has come, and return what comes of it.
+
+        Raises:
+            RulesError: Of `work`; the loop has logged it.
+        """
+        done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+
+        async def turn() -> None:
+            try:
+                result = await work()
+            except RulesError as error:
+                if not done.done():
+                    done.set_exception(error)
+                raise
             if not done.done():
-                done.set_result(answer)
+                done.set_result(result)
 
-        await self._inbox.put(work)
+        await self._inbox.put(turn)
         return await done
 
     async def _obey(self, request: dict[str, Any]) -> dict[str, Any]:
         if request.get("do") == "status":
             return {"ok": True, "state": self._table.state().model_dump(mode="json")}
+        return await self._command(request)
+
+    async def _command(self, request: dict[str, Any]) -> dict[str, Any]:
+        """Carry out a command of an arbiter, from wherever it came."""
         try:
             command = parse_command(request, self._table.timeline.latest_us)
         except CommandError as error:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import secrets
 from collections.abc import Iterator
 
 from firmware_bridge.board.control import ControlError
@@ -11,11 +12,14 @@ from firmware_bridge.board.memory.journal import Journal, JournalError
 from firmware_bridge.board.runtime import Board
 from firmware_bridge.board.settings import BoardSettings, GamePlan, TraceSettings
 from firmware_bridge.board.table import Table
-from firmware_bridge.commands.common import ConfigFile, config_of, errors_told, log_to_stderr, say
+from firmware_bridge.commands.common import ConfigFile, config_of, errors_told, keys_told, log_to_stderr, say
 from firmware_bridge.commands.publishing import PatientPublisher
 from firmware_bridge.commands.running import run_until_stopped
 from firmware_bridge.config import Config, ConfigError
 from firmware_bridge.layout import Wiring
+from firmware_bridge.wire.command_line import CommandLine
+from firmware_bridge.wire.gate import Gate
+from firmware_bridge.wire.key_files import load_keys
 from sensors.calibration import Calibration, CalibrationError, ChannelKind
 from sensors.calibration_file import load_calibration
 
@@ -26,7 +30,7 @@ def board(config: ConfigFile) -> None:
     """Read a board, referee its game, write the journal and publish it."""
     loaded = config_of(config)
     log_to_stderr()
-    with errors_told(CalibrationError, ConfigError, JournalError, ControlError):
+    with keys_told(), errors_told(CalibrationError, ConfigError, JournalError, ControlError):
         settings = settings_of(loaded)
         asyncio.run(serve(loaded, settings))
 
@@ -103,13 +107,37 @@ def _named(wiring: Wiring) -> Iterator[tuple[str, int, ChannelKind]]:
                 yield kazan, getattr(wiring, kazan), kind
 
 
+def line_of(config: Config) -> CommandLine | None:
+    """Return the line on which this board is commanded, with a boot and a nonce of its own; None: none.
+
+    Raises:
+        KeyFileError: Its keys cannot be used.
+    """
+    if config.board.keys is None:
+        log.info("no `keys` in [board]: commands are taken on this machine only (togyz enrol makes keys)")
+        return None
+    who = config.board
+    gate = Gate(
+        load_keys(config.board.keys),
+        who.event,
+        who.id,
+        boot_id=secrets.token_hex(16),
+        nonce=secrets.token_hex(16),
+    )
+    if not gate.offer.keys:
+        log.warning("%s has no key for board %s of event %s", config.board.keys, who.id, who.event)
+    return CommandLine(gate)
+
+
 async def serve(config: Config, settings: BoardSettings) -> None:
     """Run the board until the program is asked to stop; it waits for no broker.
 
     Raises:
         JournalError: The journal cannot be opened, trusted or written.
         ControlError: The control socket cannot be made.
+        KeyFileError: The keys cannot be used.
     """
+    line = line_of(config)
     journal = Journal(settings.state_dir / "journal.jsonl")
     try:
         if journal.torn_bytes:
@@ -126,10 +154,11 @@ async def serve(config: Config, settings: BoardSettings) -> None:
             table.who,
             table.rows,
             settings.state_dir / "outbox.cursor",
+            line,
         )
         publisher.start()
         try:
-            await run_until_stopped(Board(settings, journal, table, publisher).run(), "board")
+            await run_until_stopped(Board(settings, journal, table, publisher, line).run(), "board")
         finally:
             await publisher.close()
     finally:

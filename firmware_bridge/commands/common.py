@@ -20,6 +20,7 @@ from rich.logging import RichHandler
 
 from firmware_bridge.config import Config, ConfigError, load_config
 from firmware_bridge.language import Texts, chosen_language, texts
+from firmware_bridge.wire.key_files import KeyFileError
 
 EXIT_READER_GONE = 128 + signal.SIGPIPE
 """As the shell says it of a program that was writing to a pipe nobody reads any more."""
@@ -144,6 +145,15 @@ def errors_told(*kinds: type[Exception]) -> Iterator[None]:
         yield
     except kinds as error:
         raise fail(str(error)) from error
+
+
+@contextmanager
+def keys_told(code: int = EXIT_UNUSABLE) -> Iterator[None]:
+    """Turn what is wrong with a file of keys into one line in the language, and an exit code."""
+    try:
+        yield
+    except KeyFileError as error:
+        raise fail(f"{error.path}: {code_said('keys', error.fault)}", code) from error
 
 
 def config_of(path: Path) -> Config:

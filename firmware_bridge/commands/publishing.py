@@ -16,8 +16,9 @@ from firmware_bridge.board.memory.telling import Identity
 from firmware_bridge.commands.running import broker_at_hand
 from firmware_bridge.config import BrokerTable
 from firmware_bridge.wire.broker import BrokerError
+from firmware_bridge.wire.command_line import CommandLine
 from firmware_bridge.wire.outbox import RowSource
-from firmware_bridge.wire.payloads import MetaPayload, StatePayload
+from firmware_bridge.wire.payloads import DiagPayload, MetaPayload, StatePayload
 from firmware_bridge.wire.publisher import BoardPublisher
 from firmware_bridge.wire.records import RecordPayload
 from firmware_bridge.wire.settings import BrokerSettings
@@ -37,13 +38,21 @@ class PatientPublisher:
         who: Event, board and boot; the board's id is also its client id at the broker.
         source: The journal rows.
         cursor_path: File of the outbox's cursor.
+        line: On which the board is commanded at the same broker; None: it is not.
     """
 
     def __init__(
-        self, table: BrokerTable, shared_dir: Path, who: Identity, source: RowSource, cursor_path: Path
+        self,
+        table: BrokerTable,
+        shared_dir: Path,
+        who: Identity,
+        source: RowSource,
+        cursor_path: Path,
+        line: CommandLine | None = None,
     ) -> None:
         self._table, self._shared_dir, self._who = table, shared_dir, who
         self._source, self._cursor_path = source, cursor_path
+        self._line = line
         self._state: StatePayload | None = None
         self._meta: MetaPayload | None = None
         self._records: dict[str, Sequence[RecordPayload]] = {}
@@ -72,6 +81,10 @@ class PatientPublisher:
         """Hear that the journal has grown."""
         if self._publisher is not None:
             self._publisher.notify_rows()
+
+    def send_diag(self, diag: DiagPayload) -> bool:
+        """Tell a diagnosis now or never; tell whether it went out."""
+        return self._publisher is not None and self._publisher.send_diag(diag)
 
     def start(self) -> None:
         """Begin to look for a broker; returns at once."""
@@ -111,7 +124,13 @@ class PatientPublisher:
         for game, parts in self._records.items():
             publisher.set_record(game, parts)
         self._publisher = publisher
+        listening = None
+        if self._line is not None:
+            listening = asyncio.create_task(self._line.run(broker), name="command line")
         try:
             await publisher.run()
         finally:
             self._publisher = None
+            if listening is not None:
+                listening.cancel()
+                await asyncio.gather(listening, return_exceptions=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from firmware_bridge.contract.described import Schema, summary_of
-from firmware_bridge.contract.schemas import ON_THE_BROKER, ON_THE_SOCKET, WHOLE, definitions_of
+from firmware_bridge.contract.schemas import ON_THE_BROKER, ON_THE_SOCKET, SIGNED, WHOLE, definitions_of
 from firmware_bridge.wire.version import CONTRACT_VERSION
 
 _REF: Final = "#/components/schemas/{model}/schema"
@@ -38,6 +38,10 @@ in an `online` true or in a state, if it comes live and with a later `ts` than a
 together in order of `part` when all `parts` have come; the greater (`boot`, `seq`) is the newer record. An
 empty message clears a part. The text is JSON as `game_record.schema.json` describes.
 
+**Commands** are signed: HMAC-SHA-256, with a key that board and hall share, over the fields as netstrings. A
+command names `boot_id` and `nonce` of the board's `meta` and a `seq` greater than any before; it is never
+retained. The board answers on `ack`, signed likewise. A command that comes twice is done once.
+
 **Versions**: newer minor versions only add fields, kinds of events and codes. Skip what you do not know.
 
 The page CONTRACT.md, shipped beside this document, tells the same at length.
@@ -46,12 +50,13 @@ The page CONTRACT.md, shipped beside this document, tells the same at length.
 
 @dataclass(frozen=True, slots=True)
 class _Channel:
-    """How one kind of message travels."""
+    """How one kind of message travels, and whether the board says it or takes it."""
 
     address: str
     summary: str
     qos: int
     retain: bool
+    taken: bool = False
 
 
 _CHANNELS: Final[Mapping[str, _Channel]] = {
@@ -73,6 +78,8 @@ _CHANNELS: Final[Mapping[str, _Channel]] = {
         1,
         retain=True,
     ),
+    "cmd": _Channel("tk/1/{event}/board/{board}/cmd", "A command, signed.", 1, retain=False, taken=True),
+    "ack": _Channel("tk/1/{event}/board/{board}/ack", "What came of a command, signed.", 1, retain=False),
 }
 
 _PARAMETERS: Final[Mapping[str, str]] = {
@@ -91,8 +98,10 @@ _SOCKET: Final = "/ws/boards/{board}"
 def asyncapi_document() -> Schema:
     """Return the document as JSON values."""
     channels = {kind: _broker_channel(kind, channel) for kind, channel in _CHANNELS.items()}
-    operations = {f"send_{kind}": _broker_operation(kind, channel) for kind, channel in _CHANNELS.items()}
-    models = {**ON_THE_BROKER, **ON_THE_SOCKET}
+    operations = {
+        f"{_action(channel)}_{kind}": _broker_operation(kind, channel) for kind, channel in _CHANNELS.items()
+    }
+    models = {**ON_THE_BROKER, **SIGNED, **ON_THE_SOCKET}
     definitions = definitions_of([*models.values(), *WHOLE.values()], _REF)
     return {
         "asyncapi": "3.0.0",
@@ -170,11 +179,15 @@ def _broker_channel(kind: str, channel: _Channel) -> Schema:
     }
 
 
+def _action(channel: _Channel) -> str:
+    return "receive" if channel.taken else "send"
+
+
 def _broker_operation(kind: str, channel: _Channel) -> Schema:
     return {
-        "action": "send",
+        "action": _action(channel),
         "channel": {"$ref": f"#/channels/{kind}"},
-        "summary": f"The board says: {channel.summary}",
+        "summary": f"The board {'takes' if channel.taken else 'says'}: {channel.summary}",
         "messages": [{"$ref": f"#/channels/{kind}/messages/{kind}"}],
         "bindings": {"mqtt": {"qos": channel.qos, "retain": channel.retain, "bindingVersion": _BINDING}},
     }

@@ -1,7 +1,7 @@
 """JSON Schemas (draft 2020-12) of everything on the wire, made from the models that read it. Pure.
 
 A schema says what is written. It is open to what a later minor version may add: unknown fields are
-allowed everywhere, and fields that came after version 1.0 are not required.
+allowed everywhere but in what is signed, and fields that came after version 1.0 are not required.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from firmware_bridge.wire.payloads import (
     StatePayload,
 )
 from firmware_bridge.wire.records import RecordPayload
+from firmware_bridge.wire.signing import Ack, SignedCommand
 
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 
@@ -37,6 +38,9 @@ ON_THE_BROKER: Final[Mapping[str, type[BaseModel]]] = {
 }
 """What a board says, by kind."""
 
+SIGNED: Final[Mapping[str, type[BaseModel]]] = {"cmd": SignedCommand, "ack": Ack}
+"""What is said to a board, and what it answers, by kind; closed to fields that nobody would have signed."""
+
 ON_THE_SOCKET: Final[Mapping[str, type[BaseModel]]] = {"snapshot": Snapshot, "beat": Beat}
 """What the hall says to a viewer, by kind."""
 
@@ -48,7 +52,7 @@ _INSIDE: Final = "#/$defs/{model}"
 
 def message_schemas() -> dict[str, Schema]:
     """Return a schema for each kind of message, complete in itself."""
-    models = {**ON_THE_BROKER, **ON_THE_SOCKET, **WHOLE}
+    models = {**ON_THE_BROKER, **SIGNED, **ON_THE_SOCKET, **WHOLE}
     return {kind: schema_of(kind, model) for kind, model in models.items()}
 
 

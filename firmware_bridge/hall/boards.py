@@ -266,7 +266,7 @@ class BoardRegistry:
             "board": board,
             "version": known.version,
             "presence": self.presence(board, now_s).as_json(),
-            "meta": known.meta.model_dump(mode="json") if known.meta else None,
+            "meta": known.meta.model_dump(mode="json", exclude={"commands"}) if known.meta else None,
             "state": {**known.shown, "clock": self.clock(board, now_s)} if known.state else None,
             "record": record.as_json() if (record := self.records.last(board)) else None,
         }

@@ -16,6 +16,7 @@ from firmware_bridge.hall.boards import BoardRegistry
 from firmware_bridge.hall.feed import Feed
 from firmware_bridge.hall.settings import HallSettings
 from firmware_bridge.wire.mqtt import Connected, Disconnected, Event, Received
+from firmware_bridge.wire.topics import command_topic
 
 _RETRY_S: Final = 1.0
 
@@ -50,6 +51,8 @@ class Hub:
         """Take one event of the feed and tell the viewers whom it concerns."""
         now_s = time.monotonic()
         match event:
+            case Received(topic) if command_topic(topic) is not None:
+                pass  # commands and their answers: not for viewers
             case Received(topic, payload, retained):
                 wall_ms = time.time_ns() // 1_000_000
                 problems = self.registry.problems

@@ -9,6 +9,8 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, FiniteFloat
 
 MAX_NOTES: Final = 20
+MAX_OFFERED: Final = 64
+"""Keys that a board names; of more, the newest."""
 MAX_INTEGER: Final = 2**53 - 1
 """What a browser's number holds exactly."""
 
@@ -29,6 +31,8 @@ def _at_most(characters: int) -> Any:
 
 Id = Annotated[str, Field(pattern=r"^[a-z0-9-]{1,32}$")]
 Code = Annotated[str, Field(pattern=r"^[a-z0-9_.-]{1,40}$")]
+KeyId = Annotated[str, Field(pattern=r"^[a-z0-9-]{1,64}$")]
+Token = Annotated[str, Field(pattern=r"^[0-9a-f]{32}$")]
 Name = Annotated[str, _one_line(80), _at_most(80)]
 Words = Annotated[str, _one_line(160), _at_most(160)]
 Count = Annotated[int, Field(ge=0, le=MAX_INTEGER)]
@@ -198,3 +202,17 @@ class DevicePart(Part):
     board_id: Name
     firmware: Name
     boot_id: Count
+
+
+class CommandsPart(Part):
+    """What a command to the board must name, so that it is known to be fresh.
+
+    Attributes:
+        boot_id: Random, new whenever the board's program is started: 32 hexadecimal digits.
+        nonce: Likewise.
+        keys: Ids of the keys that open the board.
+    """
+
+    boot_id: Token
+    nonce: Token
+    keys: Annotated[tuple[KeyId, ...], Field(max_length=MAX_OFFERED)]

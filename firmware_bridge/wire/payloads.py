@@ -27,6 +27,7 @@ from firmware_bridge.wire.parts import (
     MAX_NOTES,
     ClockPart,
     Code,
+    CommandsPart,
     Count,
     DevicePart,
     HandPart,
@@ -56,6 +57,7 @@ __all__ = [
     "AvailPayload",
     "ClockPart",
     "Code",
+    "CommandsPart",
     "Count",
     "DevicePart",
     "DiagPayload",
@@ -139,6 +141,10 @@ class AvailPayload(Envelope):
     online: bool
 
 
+def _is_none(value: object) -> bool:
+    return value is None
+
+
 class MetaPayload(Envelope):
     """Who is talking.
 
@@ -147,6 +153,7 @@ class MetaPayload(Envelope):
         protocol: What it speaks.
         language: Language of the texts in `detail` and `reason`.
         device: What it reads the stones from; None while nothing answers.
+        commands: What a command to the board must name; left out by boards that take none over the broker.
     """
 
     kind: Literal["meta"] = "meta"
@@ -154,6 +161,7 @@ class MetaPayload(Envelope):
     protocol: Name
     language: Name
     device: DevicePart | None
+    commands: Annotated[CommandsPart | None, Field(exclude_if=_is_none)] = None
 
 
 class StatePayload(Envelope):

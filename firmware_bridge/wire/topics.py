@@ -17,6 +17,9 @@ LEAVES: Final[tuple[Leaf, ...]] = get_args(Leaf)
 RETAINED_LEAVES: Final[frozenset[Leaf]] = frozenset({"avail", "meta", "state"})
 """What a late joiner must find; events and diagnostics are news and never retained."""
 
+CommandLeaf: TypeAlias = Literal["cmd", "ack"]
+"""Where a board is commanded, and where it answers; never retained. No leaf of the board's telling."""
+
 MAX_PARTS: Final = 256
 """Most parts of one record: about 900 KiB of it, twice the longest game a record can hold."""
 
@@ -68,6 +71,24 @@ class RecordTopic:
         return f"{ROOT}/{self.event}/board/{self.board}/record/{self.game}/{self.part}"
 
 
+@dataclass(frozen=True, slots=True)
+class CommandTopic:
+    """Where a board takes commands, or answers them.
+
+    Attributes:
+        event: Id of the event.
+        board: Id of the board.
+        leaf: Which of both.
+    """
+
+    event: str
+    board: str
+    leaf: CommandLeaf
+
+    def __str__(self) -> str:
+        return f"{ROOT}/{self.event}/board/{self.board}/{self.leaf}"
+
+
 def is_id(text: str) -> bool:
     """Tell whether `text` may stand in a topic as an event's or a board's id."""
     return _ID.fullmatch(text) is not None
@@ -117,6 +138,36 @@ def parse(topic: str) -> BoardTopic:
         if leaf == last:
             return BoardTopic(event, board, leaf)
     raise TopicError(f"topic {topic[:120]!r} ends in {last[:40]!r}, which is none of {', '.join(LEAVES)}")
+
+
+def build_command(event: str, board: str, leaf: CommandLeaf) -> str:
+    """Spell the topic on which a board takes commands, or that of its answers.
+
+    Raises:
+        TopicError: An id is not `[a-z0-9-]{1,32}`.
+    """
+    return str(CommandTopic(check_id(event, "event"), check_id(board, "board"), leaf))
+
+
+def command_topic(topic: str) -> CommandTopic | None:
+    """Read the topic of commands or of their answers; None when it is another."""
+    levels = topic.split("/", 6)
+    if len(levels) != 6 or "/".join(levels[:2]) != ROOT or levels[3] != "board":
+        return None
+    event, board = levels[2], levels[4]
+    for leaf in get_args(CommandLeaf):
+        if leaf == levels[5] and is_id(event) and is_id(board):
+            return CommandTopic(event, board, leaf)
+    return None
+
+
+def acks_filter(event: str) -> str:
+    """Spell the subscription to the answers of all boards of an event.
+
+    Raises:
+        TopicError: The id is not `[a-z0-9-]{1,32}`.
+    """
+    return f"{ROOT}/{check_id(event, 'event')}/board/+/ack"
 
 
 def game_key(game: str) -> str:

@@ -39,6 +39,15 @@ def test_a_small_file_is_enough_and_paths_start_at_its_folder(tmp_path: Path) ->
     assert config.device.port == tmp_path / "board.tty"
     assert config.calibration.file == tmp_path / "calibration.json"
     assert config.layout.wiring().channels == tuple(range(20))
+    assert config.board.keys is None
+
+
+def test_the_keys_of_a_board_lie_beside_its_file(tmp_path: Path) -> None:
+    """Or where a whole path says."""
+    path = tmp_path / "board.toml"
+    for written, found in (("b.keys", tmp_path / "b.keys"), ("/etc/b.keys", Path("/etc/b.keys"))):
+        path.write_text(GOOD.replace("[board]", f'[board]\nkeys = "{written}"'), encoding="utf-8")
+        assert load_config(path).board.keys == found
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from babel.messages.extract import extract
 
 from firmware_bridge.commands.record.converting import Loss
 from firmware_bridge.hall.boards import Reason
+from firmware_bridge.wire.key_files import KeyFault
 from firmware_bridge.wire.payloads import Sensed
 from rules import EndReason, Phase, Side
 from rules.flags import FlagOutcome
@@ -81,6 +82,7 @@ def families(root: Path) -> dict[str, frozenset[str]]:
         "wrong": frozenset(_NOTE.findall(board)),
         "flag": frozenset(outcome.value for outcome in FlagOutcome),
         "refused": frozenset(_REFUSED.findall(board)),
+        "keys": frozenset(get_args(KeyFault)),
         "record": TAGS | SHEET,
         "ruling": RULINGS,
         "loss": frozenset(loss.value for loss in Loss),

@@ -124,6 +124,8 @@ TABLE: tuple[PureFiles, ...] = (
     PureFiles("firmware_bridge/wire/payloads.py"),
     PureFiles("firmware_bridge/wire/records.py"),
     PureFiles("firmware_bridge/wire/outbox.py"),
+    PureFiles("firmware_bridge/wire/signing.py"),
+    PureFiles("firmware_bridge/wire/gate.py"),
     PureFiles("firmware_bridge/wire/version.py"),
 )
 

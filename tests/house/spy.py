@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
+from collections.abc import Iterable
 from typing import Any
 
 import paho.mqtt.client as paho
@@ -12,9 +13,15 @@ from paho.mqtt.enums import CallbackAPIVersion
 from firmware_bridge.wire import topics
 from firmware_bridge.wire.payloads import MAX_PAYLOAD_BYTES, MAX_STATE_BYTES
 from firmware_bridge.wire.records import MAX_PART_BYTES
+from firmware_bridge.wire.signing import MAX_SIGNED_BYTES
 from tests.firmware_bridge.contract.shapes import check_message
 
-_LIMITS = {"state": MAX_STATE_BYTES, "record": MAX_PART_BYTES}
+_LIMITS = {
+    "state": MAX_STATE_BYTES,
+    "record": MAX_PART_BYTES,
+    "cmd": MAX_SIGNED_BYTES,
+    "ack": MAX_SIGNED_BYTES,
+}
 
 
 class Spy:
@@ -50,9 +57,14 @@ class Spy:
         self._clients.append(client)
         assert subscribed.wait(30), "the broker did not let the spy subscribe"
 
-    def shout(self, topic: str, payload: bytes) -> None:
+    def shout(self, topic: str, payload: bytes, *, retain: bool = False) -> None:
         """Publish what no board says, as somebody may who has an account for writing."""
-        self._clients[-1].publish(topic, payload, 1).wait_for_publish(30)
+        self._clients[-1].publish(topic, payload, 1, retain).wait_for_publish(30)
+
+    def flood(self, topic: str, payloads: Iterable[bytes]) -> None:
+        """Publish as fast as the line takes it, waiting for nothing."""
+        for payload in payloads:
+            self._clients[-1].publish(topic, payload, 0)
 
     def close(self) -> None:
         """Stop listening; idempotent."""
@@ -80,6 +92,9 @@ class Spy:
 
 
 def _kind(topic: str) -> str:
+    signed = topics.command_topic(topic)
+    if signed is not None:
+        return signed.leaf
     return "record" if topics.is_record(topic) else topics.parse(topic).leaf
 
 
@@ -92,5 +107,8 @@ def _check(topic: str, payload: bytes, *, retained: bool) -> None:
     assert kind in {*topics.RETAINED_LEAVES, "record"} or not retained, "news must not be retained"
     value = json.loads(payload)
     check_message(kind, value)
-    where = topics.parse_record(topic) if kind == "record" else topics.parse(topic)
+    where: topics.RecordTopic | topics.BoardTopic | topics.CommandTopic | None
+    where = topics.command_topic(topic)
+    if where is None:
+        where = topics.parse_record(topic) if kind == "record" else topics.parse(topic)
     assert (value["event"], value["board"]) == (where.event, where.board)

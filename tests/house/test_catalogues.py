@@ -33,6 +33,7 @@ input fen pgn txt jsonl utf ply text output o folder force prefer first second n
 convert merge restore warning ruling clock diagram city result bastaushy n d
 late session left forfeit reason cells beams sweep tokens togyz_games games
 h trace cut from to file png matplotlib pip install bridge plots r deploy requirements kazan fast brisk human
+dir key keys chmod a z list revoke replace
 """
 """Names, options and settings: what a person types stays as it is typed."""
 

@@ -7,11 +7,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import cast
 
+from firmware_bridge.board.desk import Line
 from firmware_bridge.board.memory.journal import Journal
 from firmware_bridge.board.runtime import Board
 from firmware_bridge.board.settings import BoardSettings
 from firmware_bridge.board.table import Table
-from firmware_bridge.wire.payloads import MetaPayload, StatePayload
+from firmware_bridge.wire.payloads import DiagPayload, MetaPayload, StatePayload
 from firmware_bridge.wire.records import RecordPayload
 from rules.position import Side
 from sensors import frames
@@ -34,6 +35,7 @@ class Published:
         self.metas: list[MetaPayload] = []
         self.notified = 0
         self.records: list[tuple[str, Sequence[RecordPayload]]] = []
+        self.diags: list[DiagPayload] = []
 
     def set_state(self, state: StatePayload) -> None:
         """Keep a state."""
@@ -50,6 +52,11 @@ class Published:
     def notify_rows(self) -> None:
         """Count."""
         self.notified += 1
+
+    def send_diag(self, diag: DiagPayload) -> bool:
+        """Keep a diagnosis."""
+        self.diags.append(diag)
+        return True
 
 
 class Port:
@@ -95,14 +102,14 @@ class Wired:
         published: What it has published.
     """
 
-    def __init__(self, folder: Path, told: BoardSettings | None = None) -> None:
-        """Set a board up from what lies in `folder`."""
+    def __init__(self, folder: Path, told: BoardSettings | None = None, line: Line | None = None) -> None:
+        """Set a board up from what lies in `folder`; commands may come on `line`."""
         told = settings(folder) if told is None else told
         self.journal = Journal(folder / "journal.jsonl")
         self.table = Table(told, self.journal)
         self.published = Published()
         self.port = Port()
-        self.board = Board(told, self.journal, self.table, self.published)
+        self.board = Board(told, self.journal, self.table, self.published, line)
         self.board._port = cast("SerialPort", self.port)
         self._seq = 0
 

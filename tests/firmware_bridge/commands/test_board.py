@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+import logging
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
-from firmware_bridge.commands.board import settings_of
+from firmware_bridge.cli import app
+from firmware_bridge.commands.board import line_of, settings_of
 from firmware_bridge.config import Config, ConfigError, load_config
+from firmware_bridge.wire.key_files import save_keys
+from firmware_bridge.wire.signing import Key, Keyring
 from sensors.calibration import Calibration, ChannelCalibration
 from sensors.calibration_file import save_calibration
+from tests.firmware_bridge.wire.signed import KEY, REVOKED
 
 
-def _config(folder: Path, layout: str = "") -> Config:
+def _config(folder: Path, layout: str = "", keys: str = "") -> Config:
     channels = (ChannelCalibration(zero_raw=0.0, raw_per_g=1000.0),) * 20
     save_calibration(folder / "c.json", Calibration("b", 1.0, 3.0, channels))
     path = folder / "board.toml"
     path.write_text(
-        f'[board]\nid = "b"\n[device]\nport = "p"\n[calibration]\nfile = "c.json"\n[layout]\n{layout}',
+        f'[board]\nid = "b"\nevent = "e"\n{keys}[device]\nport = "p"\n'
+        f'[calibration]\nfile = "c.json"\n[layout]\n{layout}',
         encoding="utf-8",
     )
     return load_config(path)
@@ -52,3 +59,46 @@ def test_a_channel_of_the_other_kind_of_sensor_is_told(tmp_path: Path) -> None:
 def test_the_usual_layout_is_taken(tmp_path: Path) -> None:
     """Twenty channels for twenty places."""
     assert settings_of(_config(tmp_path)).wiring.channels == tuple(range(20))
+
+
+KEYS = 'keys = "b.keys"\n'
+
+
+def test_a_board_without_keys_takes_no_command_over_the_broker_and_says_so(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Once, and what it takes instead."""
+    with caplog.at_level(logging.INFO):
+        assert line_of(_config(tmp_path)) is None
+    (told,) = [record.getMessage() for record in caplog.records]
+    assert told == "no `keys` in [board]: commands are taken on this machine only (togyz enrol makes keys)"
+
+
+def test_each_start_of_a_board_with_keys_has_a_boot_and_a_nonce_of_its_own(tmp_path: Path) -> None:
+    """So nothing that was signed for one start holds in another."""
+    save_keys(tmp_path / "b.keys", Keyring((REVOKED, KEY)), replace=False)
+    config = _config(tmp_path, keys=KEYS)
+    offers = [line.gate.offer for line in (line_of(config), line_of(config)) if line is not None]
+    assert [offer.keys for offer in offers] == [(KEY.id,), (KEY.id,)]
+    assert len({word for offer in offers for word in (offer.boot_id, offer.nonce)}) == 4
+
+
+@pytest.mark.parametrize("key", [REVOKED, Key("k", "e", "b2", bytes(32)), Key("k", "e2", "b", bytes(32))])
+def test_a_file_whose_keys_do_not_open_this_board_is_told(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, key: Key
+) -> None:
+    """The wrong file was copied, or its only key was revoked."""
+    save_keys(tmp_path / "b.keys", Keyring((key,)), replace=False)
+    assert line_of(_config(tmp_path, keys=KEYS)) is not None
+    assert f"{tmp_path / 'b.keys'} has no key for board b of event e" in caplog.text
+
+
+def test_a_board_whose_keys_others_may_read_does_not_start(tmp_path: Path) -> None:
+    """And says why in the language."""
+    _config(tmp_path, keys=KEYS)
+    save_keys(tmp_path / "b.keys", Keyring((KEY,)), replace=False)
+    (tmp_path / "b.keys").chmod(0o644)
+    words = ["--language", "ru", "board", str(tmp_path / "board.toml")]
+    told = CliRunner().invoke(app, words, env={"COLUMNS": "500", "TERM": "dumb"})
+    assert told.exit_code == 2
+    assert f"{tmp_path / 'b.keys'}: читать или менять его может не только владелец" in told.stderr

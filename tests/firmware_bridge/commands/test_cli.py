@@ -27,7 +27,7 @@ def run(*words: str) -> Result:
 
 
 @pytest.mark.parametrize(
-    "word", ["demo", "board", "hall", "emulate", "control", "broker", "contract", "perft", "record"]
+    "word", ["demo", "board", "hall", "emulate", "control", "broker", "enrol", "contract", "perft", "record"]
 )
 def test_every_command_explains_itself(word: str) -> None:
     """A sentence of what it does, and its options."""

@@ -14,9 +14,11 @@ from firmware_bridge.commands import publishing
 from firmware_bridge.commands.publishing import PatientPublisher
 from firmware_bridge.config import BrokerTable
 from firmware_bridge.wire.broker import BrokerError
-from firmware_bridge.wire.payloads import MetaPayload, StatePayload
+from firmware_bridge.wire.command_line import CommandLine
+from firmware_bridge.wire.payloads import DiagPayload, MetaPayload, StatePayload
 from firmware_bridge.wire.records import RecordPayload
 from firmware_bridge.wire.settings import BrokerSettings
+from tests.firmware_bridge.wire.signed import gate
 
 META = MetaPayload.model_construct(software="first")
 NEWER = MetaPayload.model_construct(software="second")
@@ -52,6 +54,11 @@ class FakePublisher:
         """Hear of rows."""
         self.got.append("rows")
 
+    def send_diag(self, diag: DiagPayload) -> bool:
+        """Take a diagnosis."""
+        self.got.append(diag)
+        return True
+
     async def run(self) -> None:
         """Run until closed."""
         await self.closed.wait()
@@ -61,7 +68,9 @@ class FakePublisher:
         self.closed.set()
 
 
-def _patient(monkeypatch: pytest.MonkeyPatch, folder: Path, *troubles: Exception) -> PatientPublisher:
+def _patient(
+    monkeypatch: pytest.MonkeyPatch, folder: Path, *troubles: Exception, line: CommandLine | None = None
+) -> PatientPublisher:
     """Make one whose broker is there after these troubles."""
     left = list(troubles)
 
@@ -76,7 +85,7 @@ def _patient(monkeypatch: pytest.MonkeyPatch, folder: Path, *troubles: Exception
     monkeypatch.setattr(publishing, "broker_at_hand", at_hand)
     monkeypatch.setattr(publishing, "BoardPublisher", FakePublisher)
     monkeypatch.setattr(publishing, "RETRY_S", 0.001)
-    return PatientPublisher(BrokerTable(), folder, Identity("e", "b", 1), Rows(), folder / "cursor")
+    return PatientPublisher(BrokerTable(), folder, Identity("e", "b", 1), Rows(), folder / "cursor", line)
 
 
 async def _made() -> FakePublisher:
@@ -141,3 +150,51 @@ async def test_it_can_be_closed_before_there_is_a_broker(
     async with asyncio.timeout(20):
         await patient.close()
     assert FakePublisher.made == []
+
+
+@pytest.mark.asyncio
+async def test_a_diagnosis_is_told_now_or_never(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One of before there was a broker is of no use to anybody."""
+    patient = _patient(monkeypatch, tmp_path)
+    diag = DiagPayload.model_construct(values={})
+    assert not patient.send_diag(diag)
+    patient.start()
+    publisher = await _made()
+    assert patient.send_diag(diag)
+    assert publisher.got == [diag]
+    await patient.close()
+
+
+class FakeLine(CommandLine):
+    """A line that remembers at which broker it listens."""
+
+    def __init__(self) -> None:
+        """Begin at none."""
+        super().__init__(gate())
+        self.at: list[str] = []
+        self.listens = asyncio.Event()
+
+    async def run(self, broker: BrokerSettings) -> None:
+        """Listen until cancelled."""
+        self.at.append(broker.client_id)
+        self.listens.set()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            self.at.append("gone")
+
+
+@pytest.mark.asyncio
+async def test_the_line_of_commands_is_at_the_same_broker_for_as_long(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It ends with the telling."""
+    line = FakeLine()
+    patient = _patient(monkeypatch, tmp_path, BrokerError("not yet"), line=line)
+    patient.start()
+    await _made()
+    async with asyncio.timeout(20):
+        await line.listens.wait()
+    assert line.at == ["b"]
+    await patient.close()
+    assert line.at == ["b", "gone"]

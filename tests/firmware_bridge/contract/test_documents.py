@@ -13,7 +13,7 @@ from jsonschema import Draft7Validator, Draft202012Validator
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
 from firmware_bridge.contract import documents, generate
-from firmware_bridge.contract.schemas import ON_THE_BROKER, ON_THE_SOCKET, WHOLE, message_schemas
+from firmware_bridge.contract.schemas import ON_THE_BROKER, ON_THE_SOCKET, SIGNED, WHOLE, message_schemas
 from firmware_bridge.hall.gateway import create_app
 from firmware_bridge.wire import topics
 from firmware_bridge.wire.settings import BrokerSettings
@@ -21,7 +21,7 @@ from tests.firmware_bridge.contract.shapes import DOCUMENTS, document
 from tests.firmware_bridge.hall.fake_feed import FakeFeed
 from tests.firmware_bridge.hall.serving import settings
 
-KINDS = [*ON_THE_BROKER, *ON_THE_SOCKET]
+KINDS = [*ON_THE_BROKER, *SIGNED, *ON_THE_SOCKET]
 
 
 def test_the_committed_documents_are_exactly_what_the_code_makes() -> None:
@@ -94,9 +94,10 @@ def test_the_asyncapi_document_is_whole() -> None:
         assert message["summary"], name
     told = {operation["channel"]["$ref"].split("/")[-1] for operation in whole["operations"].values()}
     assert told == set(whole["channels"])
-    for operation in whole["operations"].values():
+    for name, operation in whole["operations"].items():
         channel = operation["channel"]["$ref"]
-        assert operation["action"] == "send"
+        assert operation["action"] == ("receive" if channel == "#/channels/cmd" else "send")
+        assert name.startswith(operation["action"])
         assert all(each["$ref"].startswith(f"{channel}/messages/") for each in operation["messages"])
 
 
@@ -109,6 +110,27 @@ def test_the_asyncapi_document_says_how_a_topic_is_kept(leaf: topics.Leaf) -> No
     binding = whole["operations"][f"send_{leaf}"]["bindings"]["mqtt"]
     assert binding["retain"] == (leaf in topics.RETAINED_LEAVES)
     assert binding["qos"] == (0 if leaf == "diag" else 1)
+
+
+@pytest.mark.parametrize(("leaf", "operation"), [("cmd", "receive_cmd"), ("ack", "send_ack")])
+def test_the_asyncapi_document_says_how_a_board_is_commanded(leaf: str, operation: str) -> None:
+    """Neither a command nor its answer is ever retained."""
+    whole = document("asyncapi.json")
+    address = whole["channels"][leaf]["address"].format(event="e", board="b")
+    assert topics.command_topic(address) == topics.CommandTopic("e", "b", leaf)  # type: ignore[arg-type] # a leaf
+    assert whole["operations"][operation]["bindings"]["mqtt"] == {
+        "qos": 1,
+        "retain": False,
+        "bindingVersion": "0.2.0",
+    }
+
+
+@pytest.mark.parametrize("kind", SIGNED)
+def test_what_is_signed_is_closed_to_other_fields(kind: str) -> None:
+    """Nobody would have signed them."""
+    schema = document(f"{kind}.schema.json")
+    assert schema["additionalProperties"] is False
+    assert set(schema["required"]) == set(schema["properties"])
 
 
 def test_the_asyncapi_document_says_how_the_parts_of_a_record_are_kept() -> None:

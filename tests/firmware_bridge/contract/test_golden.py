@@ -13,10 +13,11 @@ from typing import Any
 
 import pytest
 
-from firmware_bridge.contract.schemas import ON_THE_BROKER, ON_THE_SOCKET
+from firmware_bridge.contract.schemas import ON_THE_BROKER, ON_THE_SOCKET, SIGNED
 from firmware_bridge.wire import topics
 from firmware_bridge.wire.payloads import Envelope, decode
 from firmware_bridge.wire.records import decode_record
+from firmware_bridge.wire.signing import Ack, Key, SignedCommand, SigningError, read_signed
 from rules.events_json import EVENT_KINDS, event_from_json, event_to_json
 from rules.record.json_form import format_record_json, record_from_json
 from tests.firmware_bridge.contract.shapes import fault, known_kinds, schema_of
@@ -39,6 +40,9 @@ def read(golden: dict[str, Any], message: dict[str, Any]) -> Any:
         return json.loads(format_record_json(record_from_json(message)))
     if topic is None:
         return ON_THE_SOCKET[message["kind"]].model_validate_json(data).model_dump(mode="json")
+    if (signed := topics.command_topic(topic)) is not None:
+        model = SignedCommand if signed.leaf == "cmd" else Ack
+        return read_signed(model, data).model_dump(mode="json")
     payload: Envelope = decode_record(topic, data) if topics.is_record(topic) else decode(topic, data)
     return payload.model_dump(mode="json")
 
@@ -64,7 +68,10 @@ def test_a_golden_message_obeys_todays_schema(name: str) -> None:
     assert fault(schema_of(kind_of(golden)), golden["message"]) == ""
 
 
-@pytest.mark.parametrize("name", [name for name, golden in GOLDEN.items() if golden["topic"] != WHOLE])
+CLOSED = (WHOLE, *SIGNED)
+
+
+@pytest.mark.parametrize("name", [name for name, golden in GOLDEN.items() if kind_of(golden) not in CLOSED])
 def test_a_golden_message_with_fields_of_a_later_version_is_read_the_same(name: str) -> None:
     """At the top and in every part; by code and by schema."""
     golden = GOLDEN[name]
@@ -74,6 +81,18 @@ def test_a_golden_message_with_fields_of_a_later_version_is_read_the_same(name: 
     if kind_of(golden) == "ev":
         newer["data"] = golden["message"]["data"]  # kept as it came, so more in it is more read
     assert lacks(read(golden, newer), golden["reads"]) == ""
+
+
+@pytest.mark.parametrize("name", [name for name, golden in GOLDEN.items() if kind_of(golden) in SIGNED])
+def test_a_golden_signature_holds_and_takes_no_more_fields(name: str) -> None:
+    """The bytes that are signed stay the same for as long as the major version stands."""
+    message = GOLDEN[name]["message"]
+    secret = bytes.fromhex(GOLDEN[name]["secret"])
+    model = SignedCommand if message["kind"] == "cmd" else Ack
+    signed = read_signed(model, json.dumps(message).encode())
+    assert signed.is_of(Key(message["key"], message["event"], message["board"], secret))
+    with pytest.raises(SigningError, match="new_in_1_7"):
+        read_signed(model, json.dumps(_with_more(message)).encode())
 
 
 def _with_more(value: Any) -> Any:
@@ -98,7 +117,7 @@ def test_a_golden_event_of_the_rulebook_is_an_event_still(name: str) -> None:
 def test_there_are_several_of_each_kind_and_one_of_each_event() -> None:
     """A kind that is added brings its golden messages."""
     kinds = [kind_of(golden) for golden in GOLDEN.values()]
-    for kind in (*ON_THE_BROKER, *ON_THE_SOCKET, WHOLE):
+    for kind in (*ON_THE_BROKER, *SIGNED, *ON_THE_SOCKET, WHOLE):
         assert kinds.count(kind) >= (1 if kind == "beat" else 2), kind
     events = {g["message"]["data"]["kind"] for g in GOLDEN.values() if kind_of(g) == "ev"}
     assert known_kinds() <= events

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 import json
 import re
 from importlib.resources import files
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
@@ -13,6 +15,15 @@ from firmware_bridge.contract.documents import shipped
 from firmware_bridge.wire import topics
 from firmware_bridge.wire.payloads import decode
 from firmware_bridge.wire.records import decode_record, join
+from firmware_bridge.wire.signing import (
+    Ack,
+    Key,
+    RefusalCode,
+    Signed,
+    SignedCommand,
+    netstrings,
+    read_signed,
+)
 from firmware_bridge.wire.version import CONTRACT_VERSION
 from rules.game import Phase
 from rules.record.json_form import parse_record_json
@@ -28,7 +39,9 @@ def _example(kind: str) -> dict[str, Any]:
     return dict(found)
 
 
-@pytest.mark.parametrize("kind", ["avail", "meta", "state", "ev", "diag", "record", "snapshot", "beat"])
+@pytest.mark.parametrize(
+    "kind", ["avail", "meta", "state", "ev", "diag", "record", "cmd", "ack", "snapshot", "beat"]
+)
 def test_each_message_has_an_example_that_is_one(kind: str) -> None:
     """By the schema, and read by our own reader where there is one."""
     message = _example(kind)
@@ -49,7 +62,9 @@ def test_the_record_of_the_example_is_what_its_parts_make() -> None:
     assert fault(schema_of("game_record"), record) == ""
 
 
-@pytest.mark.parametrize("kind", ["avail", "meta", "state", "ev", "diag", "record", "game_record"])
+@pytest.mark.parametrize(
+    "kind", ["avail", "meta", "state", "ev", "diag", "record", "cmd", "ack", "game_record"]
+)
 def test_every_field_of_a_message_is_named(kind: str) -> None:
     """At the top and in its parts; the sheet's head and an event's evidence explain themselves."""
     schema = document(f"{kind}.schema.json")
@@ -62,6 +77,29 @@ def test_every_field_of_a_message_is_named(kind: str) -> None:
         if part["title"] not in ("RecordTags", "RecordRuling", "RecordComment") and name not in named
     }
     assert missing == set()
+
+
+@pytest.mark.parametrize(("kind", "model"), [("cmd", SignedCommand), ("ack", Ack)])
+def test_the_example_of_signing_is_right_to_the_byte(kind: str, model: type[Signed]) -> None:
+    """Key, signed bytes and signature as the page prints them: by our code, and by hand."""
+    message = _example(kind)
+    (secret,) = re.findall(r"`([0-9a-f]{64})`", PAGE)
+    (signed,) = re.findall(rf"```text\n(11:togyz-{kind}-1,.*)\n```", PAGE)
+    found = read_signed(model, json.dumps(message).encode())
+    assert found.signed_bytes() == signed.encode()
+    assert found.is_of(Key(message["key"], message["event"], message["board"], bytes.fromhex(secret)))
+    by_hand = hmac.new(bytes.fromhex(secret), signed.encode(), hashlib.sha256).hexdigest()
+    assert message["mac"] == by_hand
+
+
+def test_the_page_names_every_refusal_and_what_is_signed_in_order() -> None:
+    """A stranger must not have to guess."""
+    assert set(get_args(RefusalCode)) <= NAMED
+    for kind, model in (("cmd", SignedCommand), ("ack", Ack)):
+        message, tag = _example(kind), f"togyz-{kind}-1"
+        (listed,) = re.findall(rf"`{tag}`((?:, `\w+`)+)", PAGE)
+        texts = [tag, *(str(message[name]) for name in re.findall(r"`(\w+)`", listed))]
+        assert netstrings(texts) == read_signed(model, json.dumps(message).encode()).signed_bytes()
 
 
 def test_every_kind_of_event_and_every_phase_is_named() -> None:

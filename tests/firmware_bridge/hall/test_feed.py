@@ -39,6 +39,8 @@ def test_a_hall_takes_what_boards_have_left_with_the_broker_and_what_follows(tmp
                 while hub.snapshot("b01")["record"] is None:
                     await changed.wait()
                     changed.clear()
+                for leaf in ("cmd", "ack"):
+                    board.publish(f"tk/1/{EVENT}/board/b01/{leaf}", b"{}", 1)  # not for viewers, and no fault
                 board.publish(*message(state(4)), 1, retain=True)
                 while hub.snapshot("b01")["state"]["ply"] != 4:
                     await changed.wait()

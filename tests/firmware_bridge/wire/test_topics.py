@@ -57,3 +57,40 @@ def test_filters_reach_one_event_or_all() -> None:
     """None stands for every event and every leaf."""
     assert topics.boards_filter() == "tk/1/+/board/+/+"
     assert topics.boards_filter("almaty", "state") == "tk/1/almaty/board/+/state"
+
+
+@given(event=IDS, board=IDS, leaf=st.sampled_from(["cmd", "ack"]))
+def test_a_topic_of_commands_is_read_back_the_same(event: str, board: str, leaf: topics.CommandLeaf) -> None:
+    """And is none of the board's telling, which is decoded as a payload."""
+    text = topics.build_command(event, board, leaf)
+    assert text == f"tk/1/{event}/board/{board}/{leaf}"
+    assert topics.command_topic(text) == topics.CommandTopic(event, board, leaf)
+    with pytest.raises(topics.TopicError):
+        topics.parse(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "tk/2/almaty/board/b01/cmd",
+        "tk/1/almaty/board/b01/state",
+        "tk/1/almaty/board/b01/cmd/x",
+        "tk/1/almaty/board/b01",
+        "tk/1/almaty/board/+/cmd",
+        "tk/1/Almaty/board/b01/ack",
+        "tk/1/almaty/hall/b01/cmd",
+        "",
+    ],
+)
+def test_another_topic_is_none_of_commands(text: str) -> None:
+    """None is no error: whoever asks has other topics too."""
+    assert topics.command_topic(text) is None
+
+
+def test_the_filter_of_answers_reaches_one_event() -> None:
+    """Its id is checked, for a wildcard would reach the others."""
+    assert topics.acks_filter("almaty") == "tk/1/almaty/board/+/ack"
+    with pytest.raises(topics.TopicError, match="event id"):
+        topics.acks_filter("+")
+    with pytest.raises(topics.TopicError, match="board id"):
+        topics.build_command("almaty", "#", "cmd")
