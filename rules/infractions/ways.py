@@ -271,7 +271,9 @@ def _of_two(table: Table, due: Sowing) -> Iterator[Way]:
             said = Infraction(Fault.STONE_FROM_OTHER_PIT, due.side, other, along, (origin,))
             lifted = ((origin, due.stones), (other, along))
             past = tuple(_next(due.path[-1], nth) for nth in range(1, along + 1))
-            yield table.way(said, lifted, (*due.path, *past), due, cost=2.8 + 0.3 * along)
+            # A whole pit is rather named as one of two, for the first that was lifted is due (1.3.4).
+            cost = 2.8 + 0.3 * along + (0.5 if along == stones else 0.0)
+            yield table.way(said, lifted, (*due.path, *past), due, cost=cost)
 
 
 def _twice(table: Table, due: Sowing) -> Iterator[Way]:
@@ -313,6 +315,6 @@ def _of_opponent(table: Table, others: Table, sowing: Sowing) -> Iterator[Way]:
     lifted = ((origin, sowing.stones),)
     mover = table.position.to_move
     said = Infraction(Fault.OPPONENTS_PIT, mover, origin, sowing.stones)
-    yield table.way(said, lifted, sowing.path, None, exact=True, cost=3.2)
+    yield table.way(said, lifted, sowing.path, None, cost=3.2)
     said = Infraction(Fault.OUT_OF_TURN, sowing.side, origin, sowing.stones)
     yield others.way(said, lifted, sowing.path, None, exact=True, cost=3.0)

@@ -155,12 +155,12 @@ TAKING: tuple[Case, ...] = (
     ),
     Case(
         Fault.TUZDYK_NOT_DELIVERED,
-        "0 1 0 1 0 2 0 0 0 / 0 0 1 0 0 0 0 0 0 / 80 77 / 4 8 / qostaushy",
-        "L11",
+        "0 0 2 3 0 0 0 0 0 / 0 0 0 0 0 0 2 1 0 / 73 81 / 2 5 / bastaushy",
+        "L3x2 5",
         "1.4.2",
-        18,
+        19,
         1,
-        3,
-        in_hand=(0, 1),
+        4,
+        in_hand=(1, 0),
     ),
 )
