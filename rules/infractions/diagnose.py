@@ -106,9 +106,11 @@ def diagnose(evidence: Evidence, policy: Watched = CLASSICAL) -> tuple[Diagnosis
     cases.sort(key=lambda case: case.cost)
     if not cases[0].lists[0]:
         return ()
-    groups = _grouped(cases)
-    weights = [exp(cases[0].cost - group[0].cost) for group in groups]
-    whole = sum(weights) + exp(min(0.0, cases[0].cost - _UNNAMED))
+    groups = _grouped([case for case in cases if case.lists[0]])
+    best = cases[0].cost
+    weights = [exp(best - group[0].cost) for group in groups]
+    innocent = sum(exp(best - case.cost) for case in cases if not case.lists[0])
+    whole = sum(weights) + innocent + exp(min(0.0, best - _UNNAMED))
     told = zip(groups[:_MOST_TOLD], weights, strict=False)
     return tuple(_told(evidence, group, _alike(group, groups), weight / whole) for group, weight in told)
 
@@ -140,8 +142,6 @@ def _grouped(cases: Sequence[_Case]) -> list[list[_Case]]:
     groups: dict[tuple[int | None, float], list[_Case]] = {}
     for case in cases:
         lists = case.lists
-        if not lists[0]:
-            continue
         key = (None if case.due is None else case.due.number, round(case.off, 3))
         group = groups.setdefault(key, [])
         if not group or (len(lists[0]) == len(group[0].lists[0]) and case.cost - group[0].cost <= _ALIKE):
