@@ -25,14 +25,14 @@ def conduct(evidence: Evidence, policy: Watched, flow: Flow | None, found: Hypot
         said += _hands_at_press(evidence, policy, found)
     if policy.touch_move:
         said += _touch_move(evidence, flow, found)
-    adjusted = _adjusted(evidence, policy, flow, said)
+    adjusted = _adjusted(evidence, policy, _put_back(evidence, flow, found))
     return tuple((*said, *one) for one in adjusted)
 
 
 def mover_of(evidence: Evidence, found: Hypothesis) -> Side | None:
     """Return who moved, if the stones were played so; None: nobody."""
     way = found.way
-    if not way.path:
+    if not way.lifted:
         return None
     if way.infraction is not None and way.infraction.fault is Fault.OUT_OF_TURN:
         return way.side
@@ -89,18 +89,24 @@ def _whole(evidence: Evidence, flow: Flow, place: int) -> bool:
     if place >= KAZANS or side_of(place) is not evidence.before.to_move:
         return False
     stones = evidence.before.pits[place]
-    return dict(flow.returned)[place] >= max(1, stones - 1)
+    return stones > 0 and dict(flow.returned)[place] >= max(1, stones - 1)
 
 
-def _adjusted(
-    evidence: Evidence, policy: Watched, flow: Flow | None, said: list[Infraction]
-) -> list[tuple[Infraction, ...]]:
+def _put_back(evidence: Evidence, flow: Flow | None, found: Hypothesis) -> set[int]:
+    """Return the pits from which stones were taken and put back as they were, whole pits of one's own not.
+
+    What was sown, captured or lifted there anyway is no putting right.
+    """
+    if flow is None:
+        return set()
+    way = found.way
+    busy = {way.last, *way.path, *(place for place, _ in way.lifted)}
+    return {place for place, _ in flow.returned if place not in busy and not _whole(evidence, flow, place)}
+
+
+def _adjusted(evidence: Evidence, policy: Watched, put_back: set[int]) -> list[tuple[Infraction, ...]]:
     """Return the readings of places that were touched and hold what they held, whosever hand it was."""
-    named = {one.pit for one in said if one.fault is Fault.TOUCH_MOVE_BROKEN}
-    returned = () if flow is None else [place for place, _ in flow.returned]
-    places = sorted({place for place in (*evidence.touched, *returned) if place < KAZANS} - named)
-    if flow is not None:
-        places = [place for place in places if place not in returned or not _whole(evidence, flow, place)]
+    places = sorted(place for place in evidence.touched | put_back if place < KAZANS)
     if not places or evidence.announced:
         return [()]
     mover = evidence.before.to_move

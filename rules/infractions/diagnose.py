@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 from math import exp
 
 from rules.infractions.conduct import Readings, conduct
@@ -41,6 +42,9 @@ _ALIKE = 2.0
 """Nats by which explanations of the same evidence may differ and still be named together: a class is told
 whole, and only what nobody does is left out of it."""
 
+_SAME_OFF = 0.001
+"""Nats of disagreement with the hands that are none: sums of halves and wholes are compared."""
+
 _UNNAMED = 9.0
 """Nats of everything that is not thought of here: three faults at once."""
 
@@ -55,6 +59,7 @@ class Diagnosis:
     Attributes:
         faults: What was wrong, in the order in which it was done; at least one.
         alike: Other lists of faults that nothing seen tells apart from these: together they are one class.
+            Where another move would be due for one of them, a diagnosis of its own says so.
         due: The sowing that was due; None: the position before stands, and a move is still to be made.
         confidence: How probable it is that this class is right, 0 to 1.
         to_before: The shortest list of stones to carry that restores the position before.
@@ -101,11 +106,13 @@ def diagnose(evidence: Evidence, policy: Watched = CLASSICAL) -> tuple[Diagnosis
     cases.sort(key=lambda case: case.cost)
     if not cases[0].lists[0]:
         return ()
-    groups = _grouped(cases)
-    weights = [exp(cases[0].cost - group[0].cost) for group in groups]
-    whole = sum(weights) + exp(min(0.0, cases[0].cost - _UNNAMED))
+    groups = _grouped([case for case in cases if case.lists[0]])
+    best = cases[0].cost
+    weights = [exp(best - group[0].cost) for group in groups]
+    innocent = sum(exp(best - case.cost) for case in cases if not case.lists[0])
+    whole = sum(weights) + innocent + exp(min(0.0, best - _UNNAMED))
     told = zip(groups[:_MOST_TOLD], weights, strict=False)
-    return tuple(_told(evidence, group, weight / whole) for group, weight in told)
+    return tuple(_told(evidence, group, _alike(group, groups), weight / whole) for group, weight in told)
 
 
 def _case(evidence: Evidence, policy: Watched, flow: Flow | None, found: Hypothesis) -> _Case:
@@ -135,8 +142,6 @@ def _grouped(cases: Sequence[_Case]) -> list[list[_Case]]:
     groups: dict[tuple[int | None, float], list[_Case]] = {}
     for case in cases:
         lists = case.lists
-        if not lists[0]:
-            continue
         key = (None if case.due is None else case.due.number, round(case.off, 3))
         group = groups.setdefault(key, [])
         if not group or (len(lists[0]) == len(group[0].lists[0]) and case.cost - group[0].cost <= _ALIKE):
@@ -144,9 +149,22 @@ def _grouped(cases: Sequence[_Case]) -> list[list[_Case]]:
     return list(groups.values())
 
 
-def _told(evidence: Evidence, group: Sequence[_Case], confidence: float) -> Diagnosis:
+def _alike(group: Sequence[_Case], groups: Sequence[Sequence[_Case]]) -> list[tuple[Infraction, ...]]:
+    """Return the lists of faults that nothing seen tells apart, those with the same move due first."""
     best = group[0]
-    lists = list(dict.fromkeys(one for case in group for one in case.lists))
+    others = (other for other in groups if other is not group and abs(other[0].off - best.off) < _SAME_OFF)
+    near = [
+        case
+        for case in (*group, *chain.from_iterable(others))
+        if len(case.lists[0]) == len(best.lists[0]) and abs(case.cost - best.cost) <= _ALIKE
+    ]
+    return list(dict.fromkeys(one for case in near for one in case.lists))
+
+
+def _told(
+    evidence: Evidence, group: Sequence[_Case], lists: Sequence[tuple[Infraction, ...]], confidence: float
+) -> Diagnosis:
+    best = group[0]
     board = best.found.board
     in_hand = sum(evidence.in_hand or (0, 0))
     to_before = carries(board, board_of(evidence.before), in_hand)

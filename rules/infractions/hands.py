@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import groupby, takewhile
 
 from rules.infractions.evidence import PLACES, Stroke
 from rules.infractions.kinds import Fault
@@ -51,20 +51,20 @@ class Flow:
 
 
 def flow_of(strokes: Sequence[Stroke]) -> Flow:
-    """Return what passed through each place, without the pits that were lifted and put back."""
+    """Return what passed through each place, and which pits were lifted and put back."""
     kept, returned = _without_returned(strokes)
     bounds = [[0] * PLACES for _ in range(4)]
-    first = [0] * PLACES
-    fallen = False
-    opening = None
-    for stroke in kept:
+    for stroke in strokes:
         low, high = bounds[:2] if stroke.hand.takes else bounds[2:]
         low[stroke.place] += stroke.low
         high[stroke.place] += stroke.high
-        if stroke.hand.takes and not fallen:
-            first[stroke.place] += stroke.high
-            opening = stroke.place if opening is None else opening
-        fallen = fallen or not stroke.hand.takes
+    first = [0] * PLACES
+    for place, stones in returned:
+        first[place] += stones
+    opening = None
+    for stroke in takewhile(lambda stroke: stroke.hand.takes, kept):
+        first[stroke.place] += stroke.high
+        opening = stroke.place if opening is None else opening
     up_low, up_high, down_low, down_high = (tuple(numbers) for numbers in bounds)
     return Flow(up_low, up_high, down_low, down_high, tuple(first), opening, tuple(returned))
 
@@ -105,7 +105,7 @@ def disagreement(
     """Return how badly an explanation fits what hands did, in nats; 0 where it fits."""
     up, down = _foretold(way, taking, carried)
     cost = 0.0
-    spare = _spare(position, way)
+    spare = _spare(position, flow, way)
     for place in range(PLACES):
         less, more = spare[place]
         passed = min(
@@ -147,21 +147,22 @@ def _foretold(way: Way, taking: Taking, carried: Iterable[Carried]) -> tuple[lis
     return up, down
 
 
-def _spare(position: Position, way: Way) -> list[tuple[int, int]]:
-    """Return how many stones less, and how many more, may have passed through each place unnoticed.
+def _spare(position: Position, flow: Flow, way: Way) -> list[tuple[int, int]]:
+    """Return how many stones less, and how many more, may have passed through each place besides.
 
-    A first stone that is left lying passes through nothing, and a stone of a tuzdyk may lie in it or not
-    before it is banked (1.3.1, 1.4.2).
+    A first stone that is left lying passes through nothing, what was put back need not be told again, and a
+    stone of a tuzdyk may lie in it or not before it is banked (1.3.1, 1.4.2).
     """
-    spare = [(0, 0)] * PLACES
+    less, more = [0] * PLACES, [0] * PLACES
     for place, _ in way.lifted:
-        if place in way.path:
-            spare[place] = (1, 0)
+        less[place] = int(place in way.path)
+    for place, stones in flow.returned:
+        more[place] += stones
     for side in Side:
         won = tuzdyk_of(side, position.tuzdyks)
         if won is not None:
-            spare[won] = (0, way.delivered[side.index])
-    return spare
+            more[won] += way.delivered[side.index]
+    return list(zip(less, more, strict=True))
 
 
 def _outside(stones: int, low: int, high: int) -> int:

@@ -17,8 +17,9 @@ from rules.position import Position, number_of, side_of
 Moved = tuple[int, int, int]
 """From a place, to a place, so many stones."""
 
-_LEFT_AFTER_MISTAKE = 0.4
-"""Nats for not taking what a misplayed sowing ends on: one who notices his mistake takes nothing."""
+_AFTER_MISTAKE = 0.4
+"""Nats for taking nothing where a misplayed sowing ends, or what the right one would have won: one player has
+noticed his mistake, the other has reckoned beforehand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,9 @@ def takings(position: Position, way: Way, change: Sequence[int]) -> Iterator[Tak
     else:
         yield from _left_or_won(position, way, last)
         yield from _some(position, way, last, change)
+    if way.due is not None and not way.exact and way.board[way.due.last_index] >= way.due.captured > 0:
+        moved = ((way.due.last_index, kazan_of(way.side), way.due.captured),)
+        yield Taking(None, moved, _AFTER_MISTAKE)
     if way.path:
         yield from _wrong_pit(way, change)
 
@@ -61,7 +65,7 @@ def _left_or_won(position: Position, way: Way, last: int) -> Iterator[Taking]:
         return
     yield Taking(None, ((last, kazan_of(way.side), way.won),), 0.0)
     if not way.exact:
-        yield Taking(None, (), _LEFT_AFTER_MISTAKE)
+        yield Taking(None, (), _AFTER_MISTAKE)
         return
     claims = way.won == 3 and position.tuzdyks[way.side.index] is None
     fault = Fault.TUZDYK_NOT_CLAIMED if claims else Fault.CAPTURE_NOT_TAKEN

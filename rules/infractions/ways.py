@@ -123,23 +123,24 @@ class Table:
         exact: bool = False,
         cost: float = 3.0,
     ) -> Way:
-        """Return the way on which stones were lifted and laid on these places, in order."""
+        """Return the way on which stones were lifted and laid on these places, in order.
+
+        A stone that falls into a tuzdyk is banked; it is left lying where the place is written `~place`.
+        """
         side = self.position.to_move
         board = list(self.board)
         for place, stones in lifted:
             board[place] -= stones
-        path = tuple([self.home[place] for place in places])
+        path = tuple([self.home[place] if place >= 0 else ~place for place in places])
         for place in path:
             board[place] += 1
         board[OUTSIDE] += sum(stones for _, stones in lifted) - len(path)
-        last = places[-1]
-        if last >= KAZANS:
-            won, last_pit = 0, None
-        else:
-            won, last_pit = won_by(board[last], last, side, self.position.tuzdyks), last
+        last = places[-1] if places else KAZANS
+        last = ~last if last < 0 else last
+        won = won_by(board[last], last, side, self.position.tuzdyks) if last < KAZANS else 0
         delivered = [0, 0]
         for place, home in zip(places, path, strict=True):
-            if place != home:
+            if home >= KAZANS > place:
                 delivered[home - KAZANS] += 1
         return Way(
             side=side,
@@ -147,7 +148,7 @@ class Table:
             infraction=infraction,
             lifted=lifted,
             path=path,
-            last=last_pit,
+            last=last if last < KAZANS else None,
             due=due,
             won=won,
             exact=exact,
@@ -165,30 +166,35 @@ def _of_pit(table: Table, due: Sowing) -> Iterator[Way]:
     origin = pit_index(due.side, due.number)
     lifted = ((origin, due.stones),)
     yield table.way(None, lifted, due.path, due, exact=True, cost=0.0)
-    misplayed = _single(due) if due.stones == 1 else (*_along(due), *_ends(due), *_ways_round(due))
+    misplayed = _single(table, due) if due.stones == 1 else (*_along(table, due), *_ways_round(due))
     for infraction, places, cost in misplayed:
-        if places:
-            yield table.way(infraction, lifted, places, due, cost=cost)
+        yield table.way(infraction, lifted, places, due, cost=cost)
+    for infraction, places, cost in _ends(due):
+        yield table.way(infraction, lifted, places, due, cost=cost)
     yield from _parts(table, due, origin)
 
 
 _Misplayed = tuple[Infraction, tuple[int, ...], float]
 
 
-def _single(due: Sowing) -> Iterator[_Misplayed]:
+def _single(table: Table, due: Sowing) -> Iterator[_Misplayed]:
     """Yield where a single stone can have gone instead of into the next pit (1.3.3)."""
     target = due.path[0]
     back, past = _next(target, -2), _next(target)
     yield Infraction(Fault.WRONG_WAY, due.side, back), (back,), 3.0
-    yield Infraction(Fault.STONE_IN_NEIGHBOUR, due.side, past, 1, (target,)), (past,), 3.3
+    said = Infraction(Fault.STONE_IN_NEIGHBOUR, due.side, past, 1, (target,))
+    yield said, (past,), 3.3
+    if table.home[past] != past:
+        yield said, (~past,), 3.5
     for steps, cost in ((1, 2.9), (2, 3.2), (3, 3.5), (-2, 3.1), (-3, 3.5)):
         place = _next(target, steps)
-        yield Infraction(Fault.SINGLE_MISMOVED, due.side, place, 1, (target,)), (place,), cost
-        if steps > 0:
-            yield Infraction(Fault.SOWN_PAST_END, due.side, place, 1, (target,)), (place,), cost + 0.2
+        said = Infraction(Fault.SINGLE_MISMOVED, due.side, place, 1, (target,))
+        yield said, (place,), cost
+        if table.home[place] != place:
+            yield said, (~place,), cost + 0.2
 
 
-def _along(due: Sowing) -> Iterator[_Misplayed]:
+def _along(table: Table, due: Sowing) -> Iterator[_Misplayed]:
     """Yield: a pit passed over, a pit served twice, a stone in the pit beside."""
     path = due.path
     side = due.side
@@ -201,21 +207,23 @@ def _along(due: Sowing) -> Iterator[_Misplayed]:
             yield Infraction(Fault.TWO_IN_ONE, side, place, 2), doubled, 3.0
         for steps in (1, -1):
             beside = _next(place, steps)
-            places = (*path[:nth], beside, *path[nth + 1 :])
-            yield Infraction(Fault.STONE_IN_NEIGHBOUR, side, beside, 1, (place,)), places, 3.3
+            said = Infraction(Fault.STONE_IN_NEIGHBOUR, side, beside, 1, (place,))
+            yield said, (*path[:nth], beside, *path[nth + 1 :]), 3.3
+            if table.home[beside] != beside:
+                yield said, (*path[:nth], ~beside, *path[nth + 1 :]), 3.5
 
 
 def _ends(due: Sowing) -> Iterator[_Misplayed]:
     """Yield: the last stones kept, banked, dropped together, or laid past the end."""
     path = due.path
     side = due.side
-    for short in range(1, min(_MOST_SHORT, len(path) - 1) + 1):
-        short_of = path[-short]
-        said = Infraction(Fault.SOWN_SHORT, side, short_of, short)
+    for short in range(1, min(_MOST_SHORT, len(path)) + 1):
+        said = Infraction(Fault.SOWN_SHORT, side, path[-short], short)
         cost = 2.6 + 0.3 * short
         yield said, path[:-short], cost
         yield said, (*path[:-short], *(kazan_of(side),) * short), cost + 0.3
-        yield said, (*path[:-short], *(path[-short - 1],) * short), cost + 0.2
+        if short < len(path):
+            yield said, (*path[:-short], *(path[-short - 1],) * short), cost + 0.2
     for past in range(1, _MOST_SHORT + 1):
         place = _next(path[-1], past)
         said = Infraction(Fault.SOWN_PAST_END, side, place, 1, (path[-1],))
@@ -259,11 +267,13 @@ def _of_two(table: Table, due: Sowing) -> Iterator[Way]:
         for start, cost in ((origin, 3.0), (_next(origin), 3.4), (other, 3.2), (_next(other), 3.4)):
             places = tuple(_next(start, nth) for nth in range(due.stones + stones))
             yield table.way(said, lifted, places, due, cost=cost)
-        for along in range(1, min(_MOST_ALONG, stones - 1) + 1):
+        for along in range(1, min(_MOST_ALONG, stones) + 1):
             said = Infraction(Fault.STONE_FROM_OTHER_PIT, due.side, other, along, (origin,))
             lifted = ((origin, due.stones), (other, along))
             past = tuple(_next(due.path[-1], nth) for nth in range(1, along + 1))
-            yield table.way(said, lifted, (*due.path, *past), due, cost=2.9 + 0.3 * along)
+            # A whole pit is rather named as one of two, for the first that was lifted is due (1.3.4).
+            cost = 2.8 + 0.3 * along + (0.5 if along == stones else 0.0)
+            yield table.way(said, lifted, (*due.path, *past), due, cost=cost)
 
 
 def _twice(table: Table, due: Sowing) -> Iterator[Way]:
@@ -278,7 +288,7 @@ def _twice(table: Table, due: Sowing) -> Iterator[Way]:
             second.stones,
             (pit_index(due.side, due.number),),
         )
-        yield followed(table, due, Table(again), second, said, cost=3.6)
+        yield followed(table, due, Table(again), second, said, cost=4.0)
 
 
 def followed(
@@ -305,6 +315,6 @@ def _of_opponent(table: Table, others: Table, sowing: Sowing) -> Iterator[Way]:
     lifted = ((origin, sowing.stones),)
     mover = table.position.to_move
     said = Infraction(Fault.OPPONENTS_PIT, mover, origin, sowing.stones)
-    yield table.way(said, lifted, sowing.path, None, exact=True, cost=3.2)
+    yield table.way(said, lifted, sowing.path, None, cost=3.2)
     said = Infraction(Fault.OUT_OF_TURN, sowing.side, origin, sowing.stones)
     yield others.way(said, lifted, sowing.path, None, exact=True, cost=3.0)

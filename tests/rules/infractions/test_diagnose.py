@@ -1,0 +1,137 @@
+"""What a diagnosis says, and when there is none."""
+
+import doctest
+
+import pytest
+
+from rules import START, Position, Side, apply
+from rules.infractions import diagnose as module
+from rules.infractions.corrections import Carry, apply_carries
+from rules.infractions.diagnose import diagnose
+from rules.infractions.evidence import Evidence, board_of
+from rules.infractions.kinds import Fault
+from tests.rules.boards import board
+from tests.rules.infractions.cases import BAS, QOS, after, strokes_of
+
+WON = Position(apply(START, 7).after.pits, (10, 0), (None, None), Side.QOSTAUSHY)
+OVER = board("0 0 0 0 0 0 0 0 2", "2 0 0 0 0 0 0 0 1", (82, 75))
+STARVED = board("0 0 0 0 0 0 0 0 0", "2 0 0 0 0 0 0 0 2", (80, 78))
+
+
+def _changed(position: Position, **more: int) -> tuple[int, ...]:
+    seen = list(board_of(position))
+    for place, stones in more.items():
+        seen[int(place[1:])] += stones
+    return tuple(seen)
+
+
+def test_the_session_in_the_module_s_docstring_runs() -> None:
+    """What is shown is what happens."""
+    outcome = doctest.testmod(module)
+    assert (outcome.attempted, outcome.failed) == (7, 0)
+
+
+def test_an_untouched_board_is_no_fault() -> None:
+    """Nothing was done."""
+    assert diagnose(Evidence(before=START, seen=board_of(START))) == ()
+
+
+def test_the_same_stones_in_another_place_are_one_class() -> None:
+    """A stone laid beside its pit and one pushed there later look alike from the end only."""
+    seen = _changed(apply(START, 7).after, p8=-1, p9=1)
+    found = diagnose(Evidence(before=START, seen=seen))[0]
+    kinds = {one.fault for faults in (found.faults, *found.alike) for one in faults}
+    assert {Fault.STONE_IN_NEIGHBOUR, Fault.STONES_DISPLACED} == kinds
+    assert found.to_due == (Carry(9, 8, 1),)
+    pushed = strokes_of("L6x9 6 7 8 9 10 11 12 13 14 T14x10 B18x10 T8 9")
+    watched = diagnose(Evidence(before=START, seen=seen, strokes=pushed))[0]
+    assert [one.fault for one in watched.faults] == [Fault.STONES_DISPLACED]
+    assert watched.alike == ()
+    assert watched.confidence > 0.5
+
+
+def test_two_faults_at_once_are_told_together() -> None:
+    """A pit passed over, and the capture not taken that was won in spite of it."""
+    strokes = strokes_of("L6x9 6 7 9 10 11 12 13 14 15 T0 1")
+    found = diagnose(Evidence(before=START, seen=after(START, strokes), strokes=strokes))[0]
+    assert [(one.fault, one.pit) for one in found.faults] == [
+        (Fault.STONE_SKIPPED, 8),
+        (Fault.STONES_DISPLACED, 0),
+    ]
+    assert found.due == apply(START, 7)
+
+
+def test_two_pits_passed_over_are_both_named() -> None:
+    """No single fault explains it, so two on the way are looked for."""
+    strokes = strokes_of("L6x9 6 7 9 10 12 13 14 15 16")
+    found = diagnose(Evidence(before=START, seen=after(START, strokes), strokes=strokes))[0]
+    assert [(one.fault, one.pit) for one in found.faults] == [
+        (Fault.STONE_SKIPPED, 8),
+        (Fault.STONE_SKIPPED, 11),
+    ]
+
+
+def test_what_has_no_name_is_told_as_stones_displaced() -> None:
+    """From where to where: somebody has shuffled the board."""
+    seen = _changed(START, p0=-5, p3=5, p12=-4, p16=4, p7=-2, p9=2)
+    found = diagnose(Evidence(before=START, seen=seen))[0]
+    assert {one.fault for one in found.faults} == {Fault.STONES_DISPLACED}
+    assert apply_carries(seen, found.to_due) == board_of(START)
+    assert found.due is None
+
+
+def test_a_place_that_cannot_be_read_is_taken_as_explained() -> None:
+    """A capture that was left is named though the kazan is dead."""
+    seen: list[int | None] = list(_changed(apply(START, 7).after, p14=10, p18=-10))
+    seen[18] = None
+    found = diagnose(Evidence(before=START, seen=tuple(seen)))[0]
+    assert [one.fault for one in found.faults] == [Fault.CAPTURE_NOT_TAKEN]
+    assert found.to_due == (Carry(14, 18, 10),)
+
+
+@pytest.mark.parametrize("position", [OVER, STARVED])
+def test_after_the_end_a_board_that_stands_is_no_fault(position: Position) -> None:
+    """The game is over, and nobody has touched it."""
+    assert diagnose(Evidence(before=position, seen=board_of(position))) == ()
+
+
+def test_the_sweep_at_atsyrau_is_no_fault() -> None:
+    """The winner takes what lies on the board, after the game or at once after the move (1.5.1)."""
+    swept = (0,) * 18 + (80, 82)
+    assert diagnose(Evidence(before=STARVED, seen=swept)) == ()
+    last = board("0 0 0 0 0 0 0 0 0", "4 0 0 0 0 0 0 0 2", (78, 78), to_move=QOS)
+    assert diagnose(Evidence(before=last, seen=(0,) * 18 + (78, 84))) == ()
+
+
+def test_the_sweep_of_the_wrong_player_is_one() -> None:
+    """The stones left on the board are the other's (1.5.1)."""
+    found = diagnose(Evidence(before=STARVED, seen=(0,) * 18 + (84, 78)))[0]
+    assert [one.fault for one in found.faults] == [Fault.MOVED_AFTER_END]
+
+
+@pytest.mark.parametrize(
+    ("strokes", "offender", "pit"),
+    [(None, BAS, None), ("L9x2 9 10", QOS, 9), ("L18 B19", BAS, 18)],
+)
+def test_a_move_after_the_end_is_named(strokes: str | None, offender: Side, pit: int | None) -> None:
+    """Whatever is played then, the game has ended before (1.3.5)."""
+    done = strokes_of("L9x2 9 10" if strokes is None else strokes)
+    seen = after(OVER, done)
+    found = diagnose(Evidence(before=OVER, seen=seen, strokes=None if strokes is None else done))
+    assert [(one.fault, one.offender, one.pit) for one in found[0].faults] == [
+        (Fault.MOVED_AFTER_END, offender, pit)
+    ]
+    assert found[0].due is None
+    assert apply_carries(seen, found[0].to_before) == board_of(OVER)
+    assert found[0].to_due == found[0].to_before
+
+
+def test_what_is_in_hand_goes_back_from_the_hand() -> None:
+    """The captured stones are in the hand that pressed, and are carried from there."""
+    strokes = strokes_of("L6x9 6 7 8 9 10 11 12 13 14 T14x10")
+    evidence = Evidence(
+        before=START, seen=after(START, strokes), strokes=strokes, presses=(BAS,), in_hand=(10, 0)
+    )
+    found = diagnose(evidence)[0]
+    assert [one.fault for one in found.faults] == [Fault.CAPTURE_KEPT]
+    assert found.to_due == (Carry("hand", 18, 10),)
