@@ -93,7 +93,8 @@ class Desk:
         if command.ply is None and not (isinstance(do, str) and do in WITHOUT_PLY):
             return "ply_needed", "it must name the ply it is for"
         try:
-            answer = await self._obey(request)
+            # Who decides is whom the key speaks for, whatever the body says of it.
+            answer = await self._obey({**request, "by": command.who})
         except RulesError as error:
             # The game stands as it stood, and whoever asked must not wait for ever.
             log.exception("a command that cannot follow was left out; please report it")

@@ -72,6 +72,14 @@ def test_a_signed_command_does_what_the_socket_does_and_is_answered(wired: Wired
     assert [record.event["kind"] for record in wired.journal.records][-2:] == ["move_played"] * 2
 
 
+def test_who_decided_is_whom_the_key_speaks_for(wired: Wired) -> None:
+    """Whatever the body says of it: it stands in the journal."""
+    signed = command(ply=0, body=body(do="end", score="1-0", reason="flag", by="somebody else"))
+    played(wired, signed)
+    events = [record.event for record in wired.journal.records]
+    assert [event["by"] for event in events if event["kind"] == "game_ended"] == [signed.who]
+
+
 def test_the_same_command_once_more_is_answered_the_same_and_not_done_twice(wired: Wired) -> None:
     """An arbiter's five minutes are five, though the answer was lost."""
     sent = command(body=body(do="adjust", side="both", seconds=300, reason="2.7.14"))
