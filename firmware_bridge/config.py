@@ -23,6 +23,8 @@ from pydantic import (
 )
 
 from firmware_bridge.layout import Wiring, WiringError
+from rules.conduct.options import Conduct, preset_for
+from rules.conduct.options_json import conduct_from_json
 from rules.control_text import parse_control
 from rules.flags import EvenKazan
 from rules.time_control import TimeControl
@@ -264,8 +266,17 @@ class TraceTable(_Table):
         return self
 
 
+def _conduct(value: object) -> object:
+    conduct_from_json(value)  # its error says which option is none, and which there are
+    return value
+
+
 class Config(_Table):
-    """A whole configuration file."""
+    """A whole configuration file.
+
+    `conduct` says what the event has chosen where the regulations leave a choice: a `preset`, and options
+    that differ from it (`rules.conduct`). Without a preset it is the one for the game's control.
+    """
 
     board: BoardTable
     device: DeviceTable
@@ -276,6 +287,11 @@ class Config(_Table):
     hall: HallTable = HallTable()
     emulator: EmulatorTable = EmulatorTable()
     trace: TraceTable = TraceTable()
+    conduct: Annotated[dict[str, Any], AfterValidator(_conduct)] = {}
+
+    def conduct_of(self, control: TimeControl) -> Conduct:
+        """Return the options of a game that is played with this control."""
+        return conduct_from_json({"preset": preset_for(control), **self.conduct})
 
 
 def load_config(path: Path) -> Config:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from firmware_bridge.layout import Seat, Wiring
+from rules.conduct.options import CLASSICAL, Conduct
 from rules.time_control import TimeControl
 from sensors.calibration import Calibration
 
@@ -18,6 +19,7 @@ class GamePlan:
     starter_seat: Seat
     control: TimeControl
     start_when_ready: bool = True
+    conduct: Conduct = CLASSICAL
 
 
 DEFAULT_FILE_BYTES = 64_000_000

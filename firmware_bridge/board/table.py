@@ -86,6 +86,7 @@ class Table:
                 wiring=self._settings.wiring,
                 calibration=self._settings.calibration,
                 start_when_ready=self._settings.plan.start_when_ready,
+                conduct=self._settings.plan.conduct,
                 game=self._chronicle.game,
                 evidence=self._chronicle.evidence,
             )

@@ -9,6 +9,8 @@ from typing import Any
 
 from firmware_bridge.layout import Wiring, WiringError
 from firmware_bridge.trace.errors import TraceError
+from rules.conduct.options import CLASSICAL, Conduct
+from rules.conduct.options_json import conduct_from_json, conduct_to_json
 from sensors.calibration import (
     Calibration,
     CalibrationError,
@@ -34,6 +36,7 @@ class TraceHeader:
         calibration: Of the cells.
         wiring: Channels and buttons.
         start_when_ready: Whether bastaushy's clock starts by itself.
+        conduct: What the event has chosen where the regulations leave a choice.
         events: The events of the game on the board so far, as JSON, oldest first; empty without one.
         evidence: The newest evidence in the journal; what the board is counted from. Empty before any.
         cut: Of a piece: what it was cut from and where; None for a whole trace.
@@ -47,6 +50,7 @@ class TraceHeader:
     calibration: Calibration
     wiring: Wiring
     start_when_ready: bool
+    conduct: Conduct
     events: tuple[Mapping[str, Any], ...]
     evidence: Mapping[str, Any]
     cut: Mapping[str, Any] | None = None
@@ -63,6 +67,7 @@ def header_to_json(header: TraceHeader) -> dict[str, Any]:
         "calibration": json.loads(format_calibration(header.calibration)),
         "wiring": _wired(header.wiring),
         "start_when_ready": header.start_when_ready,
+        **({} if header.conduct == CLASSICAL else {"conduct": conduct_to_json(header.conduct)}),
         "events": list(header.events),
         "evidence": dict(header.evidence),
         "cut": header.cut,
@@ -97,6 +102,7 @@ def header_from_json(found: Mapping[str, Any], source: str) -> TraceHeader:
             calibration=calibration,
             wiring=_wiring(_of(dict, found["wiring"]), calibration),
             start_when_ready=_of(bool, found["start_when_ready"]),
+            conduct=conduct_from_json(found.get("conduct", {})),
             events=tuple(_of(dict, event) for event in _of(list, found["events"])),
             evidence=_of(dict, found["evidence"]),
             cut=None if found["cut"] is None else _of(dict, found["cut"]),

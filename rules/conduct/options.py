@@ -14,6 +14,7 @@ from typing import Literal, TypeAlias
 
 from rules.errors import ConductFormatError
 from rules.flags import EvenKazan
+from rules.time_control import TimeControl, is_blitz
 
 MAX_GRACE_MS = 60_000
 """Longest grace for stones in hand: a minute, more than any capture takes to be carried off."""
@@ -155,5 +156,19 @@ RAPID = replace(
 BLITZ = replace(RAPID, stones_in_hand_grace_ms=3000)
 """As rapid; haste leaves stones in the hand a little longer, and the arbiter less time to look."""
 
+LEAST_CLASSICAL_MS = 60 * 60 * 1000
+"""What a player of a classical game has at least (39, `000`)."""
+
 PRESETS: Mapping[str, Conduct] = MappingProxyType({"classical": CLASSICAL, "rapid": RAPID, "blitz": BLITZ})
 """The options by name."""
+
+
+def preset_for(control: TimeControl) -> str:
+    """Return the name of the preset that a game of this control is played under, if nothing else is said.
+
+    Blitz is what `is_blitz` says; classical, what gives a player an hour or more, or has no clock (39,
+    `000`); everything between is rapid.
+    """
+    if not control.periods or sum(period.time_ms for period in control.periods) >= LEAST_CLASSICAL_MS:
+        return "classical"
+    return "blitz" if is_blitz(control) else "rapid"

@@ -165,3 +165,25 @@ def test_traces_are_written_where_and_as_large_as_it_says(tmp_path: Path) -> Non
     assert (trace.always, trace.folder) == (True, tmp_path / "t")
     told = _load(tmp_path, GOOD + "[trace]\ntotal_mb = 10\n")
     assert "`total_mb` is less than `file_mb`: not even one trace may be kept" in told
+
+
+BARE = """
+[board]
+id = "b1"
+[device]
+port = "/dev/x"
+[calibration]
+file = "c.json"
+"""
+
+
+def test_what_the_event_has_chosen_is_read_and_held_to_what_can_be_chosen(tmp_path: Path) -> None:
+    """A preset by the control, unless one is named; a misspelt option is no option."""
+    path = tmp_path / "b.toml"
+    path.write_text(BARE + '\n[game]\ncontrol = "7m"\n[conduct]\nflag_callers = "arbiter"\n')
+    config = load_config(path)
+    conduct = config.conduct_of(config.game.time_control())
+    assert (conduct.touch_move, conduct.flag_callers) == (False, "arbiter")
+    path.write_text(BARE + '\n[conduct]\npreset = "classical"\ntouchmove = false\n')
+    with pytest.raises(ConfigError, match="touchmove"):
+        load_config(path)

@@ -14,6 +14,7 @@ from firmware_bridge.board.counting.belief import Belief, Units
 from firmware_bridge.board.inputs import Looked
 from firmware_bridge.board.session.session import Session
 from firmware_bridge.layout import Wiring
+from rules.conduct.options import Conduct
 from rules.game import Game
 from sensors.calibration import Calibration
 from sensors.samples import RawSample
@@ -78,6 +79,7 @@ def session_of(
     wiring: Wiring,
     calibration: Calibration,
     start_when_ready: bool,
+    conduct: Conduct,
     game: Game,
     evidence: Mapping[str, Any],
 ) -> Session:
@@ -87,6 +89,7 @@ def session_of(
         wiring: Channels and buttons.
         calibration: Of the cells.
         start_when_ready: Whether bastaushy's clock starts by itself.
+        conduct: What the event has chosen where the regulations leave a choice.
         game: The game as the journal has it.
         evidence: The newest in the journal that says what the board is counted from; empty before any.
 
@@ -97,6 +100,7 @@ def session_of(
         wiring=wiring,
         units=units_of(calibration),
         start_when_ready=start_when_ready,
+        conduct=conduct,
         game=game,
         belief=belief_of(evidence),
     )

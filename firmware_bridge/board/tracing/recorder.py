@@ -192,6 +192,7 @@ class Tracing:
                 calibration=settings.calibration,
                 wiring=settings.wiring,
                 start_when_ready=settings.plan.start_when_ready,
+                conduct=settings.plan.conduct,
                 events=game_so_far(records),
                 evidence=evidence,
             )

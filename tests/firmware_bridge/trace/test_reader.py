@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zlib
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +13,10 @@ from firmware_bridge.trace import blocks
 from firmware_bridge.trace.blocks import HEAD_BYTES, SYNC, encode_block
 from firmware_bridge.trace.columns import put_number
 from firmware_bridge.trace.errors import NewerTraceError, TraceError
+from firmware_bridge.trace.header import header_from_json, header_to_json
 from firmware_bridge.trace.reader import Ending, Hole, TraceReader
 from firmware_bridge.trace.rows import TOLD, pack_rows
+from rules.conduct.options import PRESETS
 from tests.firmware_bridge.trace.small import ALL_ROWS, BLOCKS, HEADER, read, rows_of, small_trace
 
 GOLDEN = Path(__file__).parent / "golden" / "small.trace"
@@ -246,3 +249,13 @@ def test_a_header_that_cannot_be_used_is_an_error(tmp_path: Path, changes: dict[
     """With the file and what is wrong in it."""
     with pytest.raises(TraceError, match="t: the header of the trace cannot be used"):
         read(tmp_path / "t", small_trace(**changes))
+
+
+def test_what_an_event_has_chosen_stands_in_the_header() -> None:
+    """A replay judges as the board did; of a classical game the header says nothing."""
+    blitz = replace(HEADER, conduct=PRESETS["blitz"])
+    assert header_from_json(header_to_json(blitz), "t").conduct == PRESETS["blitz"]
+    assert "conduct" not in header_to_json(HEADER)
+    assert header_from_json(header_to_json(HEADER), "t").conduct == PRESETS["classical"]
+    with pytest.raises(TraceError, match="touchmove"):
+        header_from_json({**header_to_json(HEADER), "conduct": {"touchmove": True}}, "t")

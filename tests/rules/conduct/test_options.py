@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules import ConductFormatError
+from rules import ConductFormatError, parse_control
 from rules.conduct.options import (
     BLITZ,
     CLASSICAL,
@@ -17,6 +17,7 @@ from rules.conduct.options import (
     RAPID,
     Conduct,
     SowingPolicy,
+    preset_for,
 )
 from rules.conduct.options_json import conduct_from_json, conduct_to_json
 
@@ -169,3 +170,21 @@ def test_numbers_are_held_to_their_range_in_memory_too() -> None:
         replace(CLASSICAL, stones_in_hand_grace_ms=MAX_GRACE_MS + 1)
     with pytest.raises(ConductFormatError, match=r"conduct.penalty_gives_ms: .* got 86400001"):
         replace(CLASSICAL, penalty_gives_ms=MAX_PENALTY_MS + 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "preset"),
+    [
+        ("7m", "blitz"),
+        ("5m+3s", "blitz"),
+        ("20m", "rapid"),
+        ("40m", "rapid"),
+        ("60m", "classical"),
+        ("2h", "classical"),
+        ("90m/30+30m", "classical"),
+        ("none", "classical"),
+    ],
+)
+def test_requirement_39_the_control_says_under_which_preset_a_game_is_played(text: str, preset: str) -> None:
+    """Unless the event says otherwise."""
+    assert preset_for(parse_control(text)) == preset
