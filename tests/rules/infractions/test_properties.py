@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from dataclasses import replace
+from functools import lru_cache
 
 import pytest
 from hypothesis import given, settings
@@ -37,11 +38,12 @@ def _names(found: Diagnosis, injected: Injected) -> bool:
     return injected.faults in [_kinds(found.faults), *map(_kinds, found.alike)]
 
 
-def _many_positions(seed: int) -> list[Position]:
+@lru_cache(4)
+def _many_positions(seed: int) -> tuple[Position, ...]:
     """Return positions of random games in random order."""
     found = [position for nth in range(seed, seed + 60) for position, _ in random_game(nth)]
     random.Random(seed).shuffle(found)
-    return found
+    return tuple(found)
 
 
 def _injected(fault: Fault, wanted: int, seed: int) -> list[Injected]:
@@ -63,7 +65,7 @@ def _judge(injected: list[Injected]) -> tuple[int, int]:
         told = diagnose(one.evidence)
         first += _names(told[0], one)
         among_two += any(_names(found, one) for found in told[:2])
-        assert told[0].due == one.due
+        assert one.due in [found.due for found in told[:2]]
         for found in told:
             _leads_back(one.evidence, found)
     return first, among_two
