@@ -95,12 +95,13 @@ def _whole(evidence: Evidence, flow: Flow, place: int) -> bool:
 def _put_back(evidence: Evidence, flow: Flow | None, found: Hypothesis) -> set[int]:
     """Return the pits from which stones were taken and put back as they were, whole pits of one's own not.
 
-    What was sown, captured or lifted there anyway is no putting right.
+    What was sown, captured or lifted there anyway is no putting right, nor is what passed through a tuzdyk.
     """
     if flow is None:
         return set()
     way = found.way
     busy = {way.last, *way.path, *(place for place, _ in way.lifted)}
+    busy |= {tuzdyk_of(side, evidence.before.tuzdyks) for side in Side}
     return {place for place, _ in flow.returned if place not in busy and not _whole(evidence, flow, place)}
 
 

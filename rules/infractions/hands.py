@@ -23,6 +23,9 @@ STONE_OFF = 1.5
 _NOT_BEFORE = 1.0
 """Nats for each stone that was taken up after the first fall instead of before it."""
 
+_MOST_NOT_BEFORE = 3
+"""Stones that count so: two strokes in the wrong order are one slip, however many stones were lifted."""
+
 _TWO_MOVES = (Fault.MOVED_TWICE, Fault.MOVED_BEFORE_PRESS)
 """Ways of two moves: the second pit is lifted when the stones of the first have long fallen."""
 
@@ -123,7 +126,7 @@ def _order_off(flow: Flow, way: Way) -> float:
     lifted = way.lifted[:1] if fault in _TWO_MOVES else way.lifted
     off = sum(max(0, stones - (stones > 1) - flow.first[place]) for place, stones in lifted)
     wrong_first = fault is Fault.TWO_PITS_SOWN and flow.opening not in (None, lifted[0][0])
-    return _NOT_BEFORE * off + (STONE_OFF if wrong_first else 0.0)
+    return _NOT_BEFORE * min(off, _MOST_NOT_BEFORE) + (STONE_OFF if wrong_first else 0.0)
 
 
 def _foretold(way: Way, taking: Taking, carried: Iterable[Carried]) -> tuple[list[int], list[int]]:

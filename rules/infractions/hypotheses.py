@@ -24,7 +24,7 @@ MARGIN = 4.0
 _LEAST_FAULT = 3.0
 """Nats that any leftover costs at least."""
 
-_AS_IT_SHOULD = 3.0
+_AS_IT_SHOULD = 6.0
 """Nats in favour of a board as it should be: hands are misread more often than faults end on one."""
 
 _MOST_WAYS = 200

@@ -92,6 +92,8 @@ def two_pits(table: Table, due: Sowing) -> Played:
     other = other_pit(table, due)
     table.lift(due)
     along = table.stones[other]
+    # A single stone sown along is another fault.
+    need(min(along, due.stones) > 1)
     table.up(Hand.LIFT, other, along)
     start = table.rng.choice((pit_index(due.side, due.number), other))
     places = tuple(nxt(start, nth) for nth in range(due.stones + along))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from dataclasses import replace
+from functools import lru_cache
 
 import pytest
 from hypothesis import given, settings
@@ -37,11 +38,12 @@ def _names(found: Diagnosis, injected: Injected) -> bool:
     return injected.faults in [_kinds(found.faults), *map(_kinds, found.alike)]
 
 
-def _many_positions(seed: int) -> list[Position]:
+@lru_cache(4)
+def _many_positions(seed: int) -> tuple[Position, ...]:
     """Return positions of random games in random order."""
     found = [position for nth in range(seed, seed + 60) for position, _ in random_game(nth)]
     random.Random(seed).shuffle(found)
-    return found
+    return tuple(found)
 
 
 def _injected(fault: Fault, wanted: int, seed: int) -> list[Injected]:
@@ -63,7 +65,7 @@ def _judge(injected: list[Injected]) -> tuple[int, int]:
         told = diagnose(one.evidence)
         first += _names(told[0], one)
         among_two += any(_names(found, one) for found in told[:2])
-        assert told[0].due == one.due
+        assert one.due in [found.due for found in told[:2]]
         for found in told:
             _leads_back(one.evidence, found)
     return first, among_two
@@ -165,3 +167,53 @@ def test_nonsense_is_told_as_something(evidence: Evidence) -> None:
         assert 0 < found.confidence <= 1
         if None not in evidence.seen:
             _leads_back(evidence, found)
+
+
+def _misheard(strokes: tuple[Stroke, ...], rng: random.Random) -> tuple[Stroke, ...]:
+    """Return strokes as poor cells tell them: some missed, some a stone off, some in the wrong order."""
+    heard: list[Stroke] = []
+    for stroke in strokes:
+        chance = rng.random()
+        if chance < 0.05:
+            continue
+        off = rng.choice((-1, 1)) if chance < 0.15 else 0
+        doubt = int(chance > 0.7)
+        low = max(0, stroke.low + off - doubt)
+        heard.append(replace(stroke, low=low, high=max(1, stroke.high + off + doubt)))
+    for nth in range(1, len(heard)):
+        if rng.random() < 0.05:
+            heard[nth - 1 : nth + 1] = heard[nth], heard[nth - 1]
+    return tuple(heard)
+
+
+def test_strokes_that_were_misheard_accuse_nobody() -> None:
+    """The board is right, so the cells were wrong."""
+    rng = random.Random(5)
+    for position in _many_positions(3)[:300]:
+        table = Table(position, rng)
+        table.play(apply(position, rng.choice(legal_moves(position))))
+        evidence = table.told((), None, None).evidence
+        assert diagnose(replace(evidence, strokes=_misheard(_strokes_of(evidence), rng))) == ()
+
+
+def test_faults_are_named_though_strokes_were_misheard() -> None:
+    """The board tells most of it; what was heard wrongly costs little."""
+    rng = random.Random(6)
+    tally: Counter[str] = Counter()
+    for fault in INJECTORS:
+        if fault in (Fault.TOUCH_MOVE_BROKEN, Fault.OUT_OF_TURN):
+            continue
+        for one in _injected(fault, 4, seed=4):
+            heard = _misheard(_strokes_of(one.evidence), rng)
+            told = diagnose(replace(one.evidence, strokes=heard))
+            tally["all"] += 1
+            tally["first"] += _names(told[0], one)
+            tally["two"] += any(_names(found, one) for found in told[:2])
+    assert tally["first"] >= 0.93 * tally["all"]
+    assert tally["two"] >= 0.97 * tally["all"]
+
+
+def _strokes_of(evidence: Evidence) -> tuple[Stroke, ...]:
+    """Return the strokes of evidence that has some."""
+    assert evidence.strokes is not None
+    return evidence.strokes
