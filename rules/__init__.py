@@ -135,6 +135,7 @@ from rules.record.model import (
     GameRecord,
     RecordPly,
     Ruling,
+    Stood,
     Tags,
 )
 from rules.record.of_game import record_of
@@ -264,6 +265,7 @@ __all__ = [
     "Shift",
     "Side",
     "Sowing",
+    "Stood",
     "Subject",
     "Tags",
     "TimeControl",

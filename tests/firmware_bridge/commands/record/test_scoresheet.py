@@ -34,8 +34,9 @@ def record_of(moves: tuple[int, ...]) -> GameRecord:
     """Return the record of the pits played."""
     plies, position = [], START
     for number in moves:
-        plies.append(RecordPly(MoveText(play(position, number))))
-        position = plies[-1].move.sowing.after
+        sowing = play(position, number)
+        plies.append(RecordPly(MoveText(sowing)))
+        position = sowing.after
     return GameRecord(plies=tuple(plies))
 
 
