@@ -15,6 +15,7 @@ from firmware_bridge.hall.boards import Reason
 from firmware_bridge.wire.payloads import Sensed
 from rules import EndReason, Phase, Side
 from rules.flags import FlagOutcome
+from rules.incidents import Closing
 from rules.sheets import answers
 from rules.sheets.facts import Subject
 
@@ -56,9 +57,14 @@ SHEET = frozenset(
 """What else is written on a sheet."""
 
 RULINGS = frozenset(
-    {"warning", "time_adjusted", "clock_set", "move_by_arbiter", "suspended", "resumed", "flag", "touch_move"}
-)
-"""What an arbiter or a clock decides during a game."""
+    {
+        "warning", "time_adjusted", "clock_set", "move_by_arbiter", "suspended", "resumed", "flag",
+        "touch_move", "infraction", "infraction_closed", "illegal_stands", "position_set",
+        "corrected", "restored", "taken_back", "draw_offered", "draw_accepted", "draw_declined",
+        "arbiter_called", "call_answered", "flag_called", "adjourned", "seal_opened",
+    }
+)  # fmt: skip
+"""What an arbiter, a player or a clock decides during a game."""
 
 
 def families(root: Path) -> dict[str, frozenset[str]]:
@@ -83,6 +89,7 @@ def families(root: Path) -> dict[str, frozenset[str]]:
         "refused": frozenset(_REFUSED.findall(board)),
         "record": TAGS | SHEET,
         "ruling": RULINGS,
+        "ruled": frozenset({*get_args(Closing), "groundless"}),
         "loss": frozenset(loss.value for loss in Loss),
         "subject": frozenset(subject.value for subject in Subject),
         "contradiction": frozenset(reason.value for reason in answers.Reason),

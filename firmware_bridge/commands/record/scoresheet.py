@@ -220,12 +220,18 @@ def _notes(record: GameRecord, texts: Texts, kinds: Collection[str] = ()) -> dic
 
 
 def _reason_said(ruling: str, texts: Texts) -> str:
-    """Return the text of a ruling, the reason at its end in words where that is a code: `+1m: arbiter`."""
-    what, colon, reason = ruling.rpartition(": ")
-    for family in ("reason", "pause"):
-        if texts.knows(f"{family}.{reason}"):
-            return f"{printable(what)}{colon}{texts.of(family, reason)}"
-    return printable(ruling)
+    """Return the text of a ruling, with codes at its beginning or its end in words: `+1m: arbiter`."""
+    first, *rest = ruling.split(": ")
+    parts = [_code_said(first, ("ruled",) if rest else ("ruled", "reason", "pause", "side"), texts)]
+    parts += [_code_said(part, ("side",), texts) for part in rest[:-1]]
+    parts += [_code_said(part, ("reason", "pause", "side"), texts) for part in rest[-1:]]
+    return ": ".join(parts)
+
+
+def _code_said(code: str, families: Sequence[str], texts: Texts) -> str:
+    """Return a code in the words of the first family that knows it; anything else as it is."""
+    known = next((family for family in families if texts.knows(f"{family}.{code}")), None)
+    return printable(code) if known is None else texts.of(known, code)
 
 
 def _no_ply(notes: dict[int, list[str]], width: int) -> Iterator[Line]:

@@ -10,7 +10,14 @@ import pytest
 from rules.position_json import position_from_json
 from rules.record.json_form import parse_record_json
 from rules.record.text import format_record, parse_record
-from tests.firmware_bridge.commands.record.games import FULL_2009, GAME_2009, NOTED, PRINTED_2009, run
+from tests.firmware_bridge.commands.record.games import (
+    FULL_2009,
+    GAME_2009,
+    NOTED,
+    PRINTED_2009,
+    RULED,
+    run,
+)
 
 BAD = "1. 3-2 9-8\n"
 NINE = ",".join(["9S"] * 9)
@@ -135,6 +142,35 @@ def test_convert_warns_of_what_is_lost() -> None:
     )
 
 
+@pytest.mark.parametrize("form", ["playstrategy", "playok", "moves"])
+def test_a_sowing_that_stands_cannot_be_told_in_other_forms(form: str) -> None:
+    """The games around it can."""
+    told = run("convert", "--to", form, text=f"{NOTED}\n{RULED}\n{NOTED}")
+    assert told.exit_code == 1
+    assert told.stdout.count("1-0\n") >= 2
+    assert "/?" not in told.stdout
+    assert f"“illegal_stands”: expected only legal moves; {form} cannot say where" in told.stderr
+
+
+@pytest.mark.parametrize(("form", "lines"), [("text", 9), ("json", 1), ("fen", 1)])
+def test_a_sowing_that_stands_is_kept_in_our_own_forms(form: str, lines: int) -> None:
+    """And read back from them."""
+    told = run("convert", "--to", form, text=RULED)
+    assert (told.exit_code, told.stderr, len(told.stdout.splitlines())) == (0, "", lines)
+    if form != "fen":
+        assert run("convert", text=told.stdout).stdout == RULED
+    assert run("check", text=RULED).exit_code == 0
+    assert run("merge", "-", "-", text=RULED).exit_code == 2
+
+
+def test_diagram_draws_what_an_arbiter_set() -> None:
+    """With the number that follows, and without the way of a move that did not lead there."""
+    for ply, fen in (("2", " 10 2 S 2"), ("3", " 10 2 S 3"), ("4", " 12 2 N 3")):
+        assert run("diagram", "--ply", ply, "--form", "fen", text=RULED).stdout.endswith(f"{fen}\n")
+    assert "○" not in run("diagram", "--ply", "3", text=RULED).stdout
+    assert "○" in run("diagram", "--ply", "4", text=RULED).stdout
+
+
 def test_convert_keeps_the_start_that_is_not_the_usual_one() -> None:
     """In every form that has moves."""
     text = '[Position "9S,8/1,9S,7 72 72 S 5"]\n5. 21\n'
@@ -239,6 +275,7 @@ def test_restore_refuses_what_is_no_sheet(tmp_path: Path) -> None:
     (tmp_path / "long.txt").write_text("{x}\n" * 300_000, encoding="utf-8")
     for words, text, why in (
         ((), "1. what", "standard input:1:4: “what”: expected a move"),
+        ((), "1. 76 7/", "standard input:1:7: “7/”: expected a move"),
         ((), " \n", "standard input: there is no game in it"),
         ((str(tmp_path / "no.txt"),), "", f"{tmp_path}/no.txt: there is no such file"),
         ((str(tmp_path / "long.txt"),), "", f"{tmp_path}/long.txt: a sheet has at most 1000000 characters"),
