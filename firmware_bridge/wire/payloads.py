@@ -167,9 +167,11 @@ class StatePayload(Envelope):
             is swept into the kazan it counts for.
         clock: The clocks; None before the game has any.
         starter_seat: At which side of the board bastaushy sits.
-        moves: The moves in the official short notation, separated by one space.
+        moves: The moves in the official short notation, separated by one space; `7/`, or `/`, is an illegal
+            sowing that an arbiter let stand.
         moves_from: Ply number, from 1, of the first move listed.
-        last: The last move; None before the first.
+        last: The last move; None before the first, and where the position is not the one it left: an
+            illegal sowing stands, or an arbiter set a position.
         ready: Who has confirmed to be ready.
         result: How the game ended; None while it has not.
         watch: What the sensors see.

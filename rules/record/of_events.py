@@ -165,12 +165,12 @@ def _adjusted(event: ClockAdjusted) -> Iterator[_Kind]:
         delta_ms = event.delta_us[side.index] // 1000
         if delta_ms:
             given = f"{'+' if delta_ms > 0 else '-'}{format_time(abs(delta_ms))}"
-            yield "time_adjusted", side, _said(given, event.reason)
+            yield "time_adjusted", side, _said(given, event.by, event.reason)
 
 
 def _played(event: MovePlayed) -> Iterator[_Kind]:
     if event.confirmed_by == "arbiter":
-        yield "move_by_arbiter", event.side, ""
+        yield "move_by_arbiter", event.side, plain(event.by)
 
 
 def _one(make: Callable[[Any], _Kind]) -> Callable[[Any], Iterator[_Kind]]:
@@ -185,9 +185,11 @@ def _one(make: Callable[[Any], _Kind]) -> Callable[[Any], Iterator[_Kind]]:
 _KINDS: Mapping[type[GameEvent], Callable[[Any], Iterator[_Kind]]] = {
     FlagFell: _one(lambda it: ("flag", it.side, "")),
     ClockAdjusted: _adjusted,
-    ClockSet: _one(lambda it: ("clock_set", None, _said(_dials_set(it.remaining_us, it.control), it.reason))),
-    GameSuspended: _one(lambda it: ("suspended", None, plain(it.reason))),
-    GameResumed: _one(lambda it: ("resumed", it.running, "")),
+    ClockSet: _one(
+        lambda it: ("clock_set", None, _said(_dials_set(it.remaining_us, it.control), it.by, it.reason))
+    ),
+    GameSuspended: _one(lambda it: ("suspended", None, _said(it.by, it.reason))),
+    GameResumed: _one(lambda it: ("resumed", it.running, plain(it.by))),
     MovePlayed: _played,
     InfractionSeen: _one(lambda it: ("infraction", it.side, ", ".join(it.faults))),
     InfractionClosed: _one(lambda it: ("infraction_closed", None, _said(it.closing, it.by, it.reason))),

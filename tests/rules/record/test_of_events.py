@@ -9,7 +9,9 @@ from rules import (
     START,
     ArbiterCalled,
     CallAnswered,
+    ClockAdjusted,
     ClockMode,
+    ClockSet,
     DrawAnswered,
     DrawOffered,
     FlagCalled,
@@ -17,6 +19,7 @@ from rules import (
     GameAdjourned,
     GameEvent,
     GameRecord,
+    GameResumed,
     GameSuspended,
     InfractionClosed,
     InfractionSeen,
@@ -37,7 +40,7 @@ from rules import (
     play,
     record_of,
 )
-from tests.rules.occurrences import SECOND, STARTED, B, Q, assigned, move, pressed
+from tests.rules.occurrences import CONTROL, SECOND, STARTED, B, Q, assigned, move, pressed
 from tests.rules.records import LEFT, SET
 
 AFTER = play(START, 7).after
@@ -229,6 +232,25 @@ def test_whatever_else_happens_is_written_down_at_its_place() -> None:
     ]
     assert {it.ply for it in record.rulings} == {1}
     assert all(isinstance(it.side, Side | None) for it in record.rulings)
+
+
+def test_who_decided_stands_in_the_words() -> None:
+    """Before why he did."""
+    record = recorded(
+        *FIRST,
+        *played(AFTER, 9, 15, confirmed_by="arbiter", by="Сәуле"),
+        ClockAdjusted(at_us=16 * SECOND, delta_us=(SECOND, 0), by="Сәуле", reason="2.4.8"),
+        ClockSet(at_us=17 * SECOND, control=CONTROL, remaining_us=DIALS_US, by="Сәуле", reason="2.7.10"),
+        GameSuspended(at_us=18 * SECOND, by="Сәуле", reason="tea"),
+        GameResumed(at_us=19 * SECOND, running=B, by="Сәуле"),
+    )
+    assert [(it.kind, it.text) for it in record.rulings] == [
+        ("move_by_arbiter", "Сәуле"),
+        ("time_adjusted", "+1s: Сәуле: 2.4.8"),
+        ("clock_set", "0:00:50 0:00:40, 1m+1s: Сәуле: 2.7.10"),
+        ("suspended", "Сәуле: tea"),
+        ("resumed", "Сәуле"),
+    ]
 
 
 def test_that_an_arbiter_entered_a_move_stays_with_it() -> None:
