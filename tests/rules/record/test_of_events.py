@@ -1,9 +1,12 @@
 """What becomes of infractions, rulings, offers and calls in a record."""
 
 from dataclasses import replace
-from typing import Any
+from random import Random
+from typing import Any, get_args
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from rules import (
     START,
@@ -16,6 +19,7 @@ from rules import (
     DrawOffered,
     FlagCalled,
     FlagFell,
+    Game,
     GameAdjourned,
     GameEvent,
     GameRecord,
@@ -31,17 +35,21 @@ from rules import (
     Side,
     Stood,
     TimeControl,
+    fold,
     format_fen,
     format_record,
     format_record_json,
     format_short,
+    legal_moves,
     parse_record,
     parse_record_json,
     play,
     record_of,
 )
+from rules.incidents import Decision
+from rules.record.text import format_ply
 from tests.rules.occurrences import CONTROL, SECOND, STARTED, B, Q, assigned, move, pressed
-from tests.rules.records import LEFT, SET
+from tests.rules.records import LEFT, SET, misplayed
 
 AFTER = play(START, 7).after
 DIALS_US = (50 * SECOND, 40 * SECOND)
@@ -259,3 +267,42 @@ def test_that_an_arbiter_entered_a_move_stays_with_it() -> None:
     after = play(AFTER, 9).after
     record = recorded(*FIRST, *by_arbiter, *played(after, 1, 16), ruled("taken_back", 2, after))
     assert record.rulings[0] == Ruling(2, "move_by_arbiter", Q)
+
+
+def decided(rng: Random, game: Game) -> PositionRuled:
+    """Return any decision that has a place in a game."""
+    decision = rng.choice(get_args(Decision))
+    kept = rng.randint(max(0, len(game.plies) - 3), len(game.plies))
+    base = game.position if kept == len(game.plies) else game.plies[kept].before
+    if decision == "corrected" and legal_moves(base):
+        number = rng.choice(legal_moves(base))
+        return ruled(decision, kept, play(base, number).after, number=number)
+    if decision == "stands":
+        left = replace(misplayed(rng, base), to_move=base.to_move.opponent)
+        return ruled(decision, kept, left, number=rng.choice((None, *range(1, 10))))
+    if decision == "set":
+        return ruled(decision, kept, misplayed(rng, base))
+    return ruled("restored" if decision == "corrected" else decision, kept, base)
+
+
+@settings(max_examples=60, deadline=None)
+@given(seed=st.integers(0, 2**32))
+def test_whatever_an_arbiter_decides_the_record_ends_where_the_game_does(seed: int) -> None:
+    """Moves, decisions, warnings and entered moves in any order; written, and read again."""
+    rng = Random(seed)
+    game, events = fold(STARTED), list(STARTED)
+    for at_s in range(12, 52):
+        if rng.random() < 0.3:
+            step: tuple[GameEvent, ...] = (replace(decided(rng, game), at_us=at_s * SECOND),)
+        elif rng.random() < 0.2 or not legal_moves(game.position):
+            step = (PlayerWarned(at_us=at_s * SECOND, side=B, level=1, article="", by="", reason=""),)
+        else:
+            who = rng.choice(("press", "arbiter"))
+            step = played(game.position, rng.choice(legal_moves(game.position)), at_s, confirmed_by=who)
+        game, events = fold(step, game), [*events, *step]
+    record = recorded(*events)
+    assert record.position == game.position
+    assert [format_ply(ply) for ply in record.plies] == [ply.text for ply in game.plies]
+    assert [stop.after for stop in record.course()][:-1] == [ply.before for ply in game.plies]
+    warned = [ruling for ruling in record.rulings if ruling.kind == "warning"]
+    assert len(warned) == sum(isinstance(event, PlayerWarned) for event in events)
