@@ -17,6 +17,7 @@ from firmware_bridge.board.inputs import ButtonPressed, Watch
 from firmware_bridge.board.memory.rows import DeviceTime, Record
 from firmware_bridge.layout import PITS, is_kazan
 from firmware_bridge.wire.payloads import (
+    MAX_AGAIN,
     MAX_NOTES,
     ClockPart,
     EventPayload,
@@ -129,6 +130,7 @@ def state_payload(
         clock=_clock(game, when),
         moves=" ".join(ply.text for ply in game.plies),
         moves_from=1,
+        again=_again(game)[:MAX_AGAIN],
         last=None if last is None else _last(last),
         ready=game.ready,
         result=result,
@@ -140,6 +142,17 @@ def state_payload(
             hands=tuple(_hand(hand) for hand in held),
         ),
     )
+
+
+def _again(game: Game) -> tuple[int, ...]:
+    """Return the numbers of the plies that were not the turn of whoever they come from by their place."""
+    before = Side.QOSTAUSHY
+    found = []
+    for number, ply in enumerate(game.plies, 1):
+        if ply.side is before:
+            found.append(number)
+        before = ply.side
+    return tuple(found)
 
 
 def _note(code: str, place: int | None, detail: str) -> NotePart:

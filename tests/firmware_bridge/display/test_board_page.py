@@ -81,6 +81,17 @@ def test_an_illegal_sowing_that_stands_is_on_the_sheet_and_what_it_left_on_the_b
     assert (board["drawn_pits"], board["last"]) == (list(sown.after.pits), "bastaushy:6")
 
 
+def test_a_move_of_who_has_just_moved_leaves_a_place_empty(
+    browser: Browser, hall: Served, feed: FakeFeed
+) -> None:
+    """An arbiter set a position in which it was his turn once more, and at first the other's."""
+    feed.say(state(4, moves="7:6 9-8 5-5 7/", again=(1, 3), last=None))
+    show(browser, hall)
+    see(browser, 5)
+    rows = browser.js("return [...document.querySelectorAll('.moves li')].map((row) => row.textContent)")
+    assert rows == ["1.…7:6", "2.9-8", "3.5-57/"]
+
+
 def test_stones_are_in_the_air_while_a_move_is_sown(browser: Browser, hall: Served, feed: FakeFeed) -> None:
     """A move that follows the one on show is played, not just replaced."""
     feed.say(state(0))

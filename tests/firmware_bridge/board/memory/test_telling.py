@@ -29,6 +29,7 @@ from firmware_bridge.wire.payloads import EventPayload, decode_event, decode_sta
 from rules.clock import count_moves, press, start
 from rules.game import FlagFell, Game, MovePlayed, Phase, PressId, event_to_json, fold
 from rules.incidents import ArbiterCalled, PositionRuled
+from rules.notation.forms import format_short
 from rules.position import START, Position, Side, Sowing, play
 from rules.time_control import NO_CLOCK, Period, TimeControl
 from tests.firmware_bridge.board.paper import PaperBoard, assigned, new_session, playing
@@ -274,6 +275,25 @@ def test_behind_an_arbiter_s_decision_the_last_move_is_what_led_to_the_position(
     check_message("state", json.loads(encode(state)))
     assert (state.moves, state.position.pits) == (moves, event.position.pits)
     assert (state.last is None) == (last is None)
+
+
+def test_moves_of_the_player_who_has_just_moved_are_named() -> None:
+    """By their place in the list they would be the opponent's."""
+    chronicle = Chronicle()
+    other = replace(START, to_move=Side.QOSTAUSHY)
+    events = (
+        *STARTED,
+        ruled("set", 0, other),
+        replace(move(7, 40_000_000, Side.QOSTAUSHY), text=format_short(play(other, 7))),
+        ruled("set", 1, other),
+        replace(move(7, 50_000_000, Side.QOSTAUSHY), text=format_short(play(other, 7))),
+    )
+    for number, each in enumerate(events):
+        chronicle.take(Record(number, 1, 5, None, event_to_json(each), ""))
+    when = Moment(seq=9, table_us=51_000_000, wall_ms=1_000, rate=1.0)
+    written = json.loads(encode(state_payload(WHO, when, chronicle.game, Watch(), chronicle.last)))
+    check_message("state", written)
+    assert (written["moves"], written["again"]) == ("7:6 7:6", [1, 2])
 
 
 def test_a_call_is_the_last_press_that_the_device_may_forget() -> None:
