@@ -137,6 +137,7 @@ from rules.record.model import (
     GameRecord,
     RecordPly,
     Ruling,
+    Stood,
     Tags,
 )
 from rules.record.of_game import record_of
@@ -268,6 +269,7 @@ __all__ = [
     "Shift",
     "Side",
     "Sowing",
+    "Stood",
     "Subject",
     "Tags",
     "TimeControl",

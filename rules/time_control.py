@@ -169,11 +169,11 @@ def is_blitz(control: TimeControl) -> bool:
         return False
     has_ms, moves_left = 0, _USUAL_MOVES
     for period in control.periods:
+        if not moves_left:
+            break
         moves = moves_left if period.moves is None else min(period.moves, moves_left)
         has_ms += period.time_ms + moves * (period.increment_ms + period.delay_ms)
         moves_left -= moves
-        if not moves_left:
-            break
     if control.move_limit_ms is not None:
         has_ms = min(has_ms, _USUAL_MOVES * control.move_limit_ms)
     return has_ms**2 < _BLITZ_MS * _RAPID_MS

@@ -7,15 +7,15 @@ tries values at every bound on both.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import fields
 from typing import Any, Final, get_args
 
 from firmware_bridge.contract.described import Schema, UndescribedError, fields_of, summary_of
-from rules import events
+from rules import events, incidents
 from rules.clock import MAX_DIAL_US
-from rules.events_json import EVENT_KINDS, MAX_TEXT
-from rules.position import Result, Side
+from rules.events_json import EVENT_KINDS, MAX_FAULTS, MAX_INFRACTIONS, MAX_TEXT
+from rules.position import STONES, Result, Side
 from rules.time_control import MAX_BASE_MS, MAX_INCREMENT_MS, MAX_PERIODS, MAX_QUOTA, ClockMode
 
 _MACHINE_INTEGER: Final = 2**63 - 1
@@ -31,6 +31,10 @@ def _text(least: int) -> Schema:
 def _pair(least: int, most: int) -> Schema:
     number = {"type": "integer", "minimum": least, "maximum": most}
     return {"type": "array", "prefixItems": [number, number], "items": False, "minItems": 2, "maxItems": 2}
+
+
+def _or_null(schema: Schema) -> Schema:
+    return {"anyOf": [schema, {"type": "null"}]}
 
 
 def _object(properties: Schema) -> Schema:
@@ -71,6 +75,26 @@ _CONTROL: Final[Schema] = {
 }
 
 
+_PIT: Final[Schema] = {"type": "integer", "minimum": 1, "maximum": 9}
+_STONES: Final[Schema] = {"type": "integer", "minimum": 0, "maximum": STONES}
+_TUZDYK: Final = _or_null({"type": "integer", "minimum": 1, "maximum": 8})
+_POSITION: Final = _object(
+    {
+        "pits": {"type": "array", "items": _STONES, "minItems": 18, "maxItems": 18},
+        "kazans": _pair(0, STONES),
+        "tuzdyks": {
+            "type": "array",
+            "prefixItems": [_TUZDYK, _TUZDYK],
+            "items": False,
+            "minItems": 2,
+            "maxItems": 2,
+        },
+        "to_move": _SIDE,
+    }
+)
+_INFRACTION: Final[Schema] = {"type": "integer", "minimum": 1, "maximum": MAX_INFRACTIONS}
+
+
 FIELDS: Final[Mapping[str, Schema]] = {
     "at_us": _AT_US,
     "game_id": _text(1),
@@ -85,7 +109,7 @@ FIELDS: Final[Mapping[str, Schema]] = {
     "control": {"anyOf": [_SIMPLE_CONTROL, _CONTROL]},
     "side": _SIDE,
     "press": {"anyOf": [_PRESS, {"type": "null"}]},
-    "number": {"type": "integer", "minimum": 1, "maximum": 9},
+    "number": _PIT,
     "text": _text(1),
     "confirmed_by": {"type": "string", "enum": list(get_args(events.Confirmation))},
     "evidence": {"type": "object"},
@@ -94,8 +118,33 @@ FIELDS: Final[Mapping[str, Schema]] = {
     "delta_us": _pair(-MAX_DIAL_US, MAX_DIAL_US),
     "remaining_us": _pair(0, MAX_DIAL_US),
     "result": {"type": "string", "enum": list(get_args(Result))},
+    "by": _text(0),
+    "infraction": _INFRACTION,
+    "faults": {
+        "type": "array",
+        "items": {"type": "string", "pattern": "^[a-z][a-z0-9_]{0,39}$"},
+        "minItems": 1,
+        "maxItems": MAX_FAULTS,
+    },
+    "closing": {"type": "string", "enum": list(get_args(incidents.Closing))},
+    "decision": {"type": "string", "enum": list(get_args(incidents.Decision))},
+    "kept": {"type": "integer", "minimum": 0, "maximum": 2**31 - 1},
+    "position": _POSITION,
+    "level": {"type": "integer", "minimum": 1, "maximum": 5},
+    "article": _text(0),
+    "accepted": {"type": "boolean"},
+    "groundless": {"type": "boolean"},
+    "seal": {"type": "string", "pattern": "^[0-9a-f]{64}$"},
 }
-"""A field means the same in every event that has it, so its name is enough."""
+"""A field means the same in every event that has it, but for `_VARIANTS`: its name is enough."""
+
+_VARIANTS: Final[Mapping[tuple[str, str], Schema]] = {
+    ("position_ruled", "infraction"): _or_null(_INFRACTION),
+    ("position_ruled", "number"): _or_null(_PIT),
+    ("seal_opened", "number"): _or_null(_PIT),
+    ("arbiter_called", "side"): _or_null(_SIDE),
+}
+"""Where a field may also be unknown, by kind and field."""
 
 _OWN: Final[Mapping[str, tuple[str, Mapping[str, tuple[str, Schema]]]]] = {
     "host_started": ("The board's program was started. It changes no game.", {}),
@@ -150,8 +199,10 @@ def _of_rulebook(kind: str, cls: type[events.GameEvent]) -> Schema:
     for field in fields(cls):
         if field.name not in FIELDS or field.name not in words:
             raise UndescribedError(f"event {kind}: field {field.name} is not known to {__name__}")
-        properties[field.name] = {**FIELDS[field.name], "description": words[field.name]}
-    return _event(kind, summary_of(cls), properties)
+        schema = _VARIANTS.get((kind, field.name), FIELDS[field.name])
+        properties[field.name] = {**schema, "description": words[field.name]}
+    optional = {field.name for field in fields(cls) if field.default == ""}
+    return _event(kind, summary_of(cls), properties, optional)
 
 
 def _of_board(kind: str) -> Schema:
@@ -161,9 +212,12 @@ def _of_board(kind: str) -> Schema:
     )
 
 
-def _event(kind: str, summary: str, properties: Schema) -> Schema:
+def _event(kind: str, summary: str, properties: Schema, optional: Collection[str] = ()) -> Schema:
+    """Return the schema of a kind; what is optional is written only when it says something."""
     kind_schema = {"const": kind, "type": "string", "description": "What kind of event this is."}
-    return {"title": _name(kind), "description": summary, **_object({"kind": kind_schema, **properties})}
+    whole = _object({"kind": kind_schema, **properties})
+    whole["required"] = [name for name in whole["required"] if name not in optional]
+    return {"title": _name(kind), "description": summary, **whole}
 
 
 def _name(kind: str) -> str:

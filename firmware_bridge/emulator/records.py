@@ -59,6 +59,8 @@ def parse_record(text: str, source: str = "record") -> Record:
         raise RecordError(f"{source}, {error}") from error
     if record.start != START:
         raise RecordError(f"{source}: begins with a position of its own; the hands set up nine in each pit")
+    if not record.follows_from_moves:
+        raise RecordError(f"{source}: an arbiter placed stones in it; the hands play legal moves only")
     if not record.plies:
         raise RecordError(f"{source}: no moves")
     names = (record.tags.bastaushy or "", record.tags.qostaushy or "")

@@ -1,4 +1,4 @@
-"""The record of a game as JSON, as a model: form 1 of `rules.record.json_form`. It reads nothing.
+"""The record of a game as JSON, as a model: forms 1 and 2 of `rules.record.json_form`. It reads nothing.
 
 Unlike a message a record is strict: it is kept for years and written again by whoever corrects it,
 so a reader may not skip what he does not know. Any change of it gets a new `format`.
@@ -94,13 +94,14 @@ class RecordMove(_Strict):
     """One ply.
 
     Attributes:
-        move: The move in the official short notation.
+        move: The move in the official short notation; in form 2 also `7/` or `/`, an illegal sowing that
+            stands, from the pit before the stroke if it is known.
         judgement: What somebody thought of it; empty for nothing.
         draw_offered: Whether a draw was offered with it.
         clock_ms: Milliseconds on both dials after it, bastaushy's first; None: not known.
     """
 
-    move: Annotated[str, Field(pattern="^[1-9](-[1-9]|:[1-9]x?)$")]
+    move: Annotated[str, Field(pattern="^([1-9](-[1-9]|:[1-9]x?)|[1-9]?/)$")]
     judgement: Judgement
     draw_offered: bool
     clock_ms: Dials | None
@@ -111,9 +112,10 @@ class RecordRuling(_Strict):
 
     Attributes:
         ply: After how many plies.
-        kind: A code such as `flag`, `suspended`, `resumed`, `move_by_arbiter`, `warning`.
+        kind: A code such as `flag`, `suspended`, `resumed`, `move_by_arbiter`, `warning`; in form 2 also
+            `illegal_stands` and `position_set`, from whose position the moves go on.
         side: Whom it concerns; None: both or nobody.
-        text: The words.
+        text: The words; of the two kinds of form 2 they begin with the position.
     """
 
     ply: AfterPly
@@ -138,7 +140,8 @@ class GameRecordView(_Strict):
     """One whole game.
 
     Attributes:
-        format: The number of this form.
+        format: The number of the form: 1 if every position follows from the moves, 2 if an illegal sowing
+            stands or a position was set.
         tags: The head of the score sheet.
         start: Where the game begins; None: with nine stones in each pit.
         plies: The moves in order.
@@ -152,7 +155,7 @@ class GameRecordView(_Strict):
         signed: Who accepted the result, bastaushy first.
     """
 
-    format: Literal[1]
+    format: Literal[1, 2]
     tags: RecordTags
     start: RecordStart | None
     plies: Annotated[tuple[RecordMove, ...], Field(max_length=MAX_PLIES)]

@@ -152,7 +152,7 @@ class NotePart(Part):
     detail: Words
 
 
-def _is_empty(value: object) -> bool:
+def is_empty(value: object) -> bool:
     """Return whether a list holds nothing, as a message without it means."""
     return value == ()
 
@@ -187,7 +187,7 @@ class WatchPart(Part):
 
     sensed: Sensed
     notes: Annotated[tuple[NotePart, ...], Field(max_length=MAX_NOTES)] = ()
-    hands: Annotated[tuple[HandPart, ...], Field(max_length=2, exclude_if=_is_empty)] = ()
+    hands: Annotated[tuple[HandPart, ...], Field(max_length=2, exclude_if=is_empty)] = ()
 
 
 class DevicePart(Part):

@@ -46,6 +46,7 @@ from firmware_bridge.wire.parts import (
     Stones,
     WatchPart,
     Words,
+    is_empty,
 )
 from firmware_bridge.wire.topics import BoardTopic, Leaf, TopicError, parse
 
@@ -97,6 +98,8 @@ MAX_STATE_BYTES: Final = 4096
 MAX_PAYLOAD_BYTES: Final = 65_536
 """Nothing longer is read or written; the brokers are given the same limit."""
 MAX_MOVES: Final = 500
+MAX_AGAIN: Final = 100
+"""More than any arbiter sets positions in a game, and little beside the moves."""
 _MAX_DATA_DEPTH: Final = 12
 
 
@@ -175,9 +178,13 @@ class StatePayload(Envelope):
             is swept into the kazan it counts for.
         clock: The clocks; None before the game has any.
         starter_seat: At which side of the board bastaushy sits.
-        moves: The moves in the official short notation, separated by one space.
+        moves: The moves in the official short notation, separated by one space; `7/`, or `/`, is an illegal
+            sowing that an arbiter let stand.
         moves_from: Ply number, from 1, of the first move listed.
-        last: The last move; None before the first.
+        again: Ply numbers, from 1, of moves out of turn: an arbiter set a position in which the player of the
+            ply before was to move, or qostaushy at first; left out while there are none.
+        last: The last move; None before the first, and where the position is not the one it left: an
+            illegal sowing stands, or an arbiter set a position.
         ready: Who has confirmed to be ready.
         result: How the game ended; None while it has not.
         watch: What the sensors see.
@@ -193,6 +200,7 @@ class StatePayload(Envelope):
     clock: ClockPart | None
     moves: Annotated[str, Field(pattern=r"^[!-~]*( [!-~]+)*$", max_length=MAX_STATE_BYTES)]
     moves_from: Annotated[int, Field(ge=1, le=MAX_INTEGER)]
+    again: Annotated[tuple[Count, ...], Field(max_length=MAX_AGAIN, exclude_if=is_empty)] = ()
     last: LastMovePart | None
     ready: tuple[bool, bool]
     result: ResultPart | None

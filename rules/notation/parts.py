@@ -36,6 +36,7 @@ _GLYPHS = {ord("…"): "...", ord("‼"): "!!", ord("⁇"): "??", ord("⁈"): "?
 _NUMBERED = re.compile(r"\A[0-9]{1,5}\.+(?=.)")
 _MARK = re.compile(r"(?P<judgement>!!|\?\?|\?!|!\?|!|\?)|(?P<draw>=|\(=\))|\((?P<kazan>[0-9]{1,3})\)")
 _BODY = re.compile(r"[1-9a-i:_-][0-9a-i:_-]*x?")
+_STOOD = re.compile(r"[1-9]?/")
 TOTAL_BEFORE_X = re.compile(r"([1-9_]{2})(\([0-9]{1,3}\))x")
 
 FORMS: dict[Notation, tuple[re.Pattern[str], str]] = {
@@ -99,7 +100,25 @@ def taken_apart(text: str, notation: Notation | None) -> Said:
     expected = _ANY if notation is None else FORMS[notation][1]
     left = plain(text) if len(text) <= LONGEST else ""
     left = TOTAL_BEFORE_X.sub(r"\1x\2", _NUMBERED.sub("", left))
-    body = _BODY.match(left)
+    return _with_marks(text, left, _BODY, expected)
+
+
+def stood_taken_apart(text: str) -> Said:
+    """Return an illegal sowing that stands (`format_stood`), and the marks behind it.
+
+    Raises:
+        NotationError: It is none, or has marks that are none or stand there twice.
+    """
+    return _with_marks(text, plain(text) if len(text) <= LONGEST else "", _STOOD, "a sowing such as 7/ or /")
+
+
+def is_stood(text: str) -> bool:
+    """Return whether a text without marks is an illegal sowing that stands; no notation reads one."""
+    return _STOOD.fullmatch(text) is not None
+
+
+def _with_marks(text: str, left: str, form: re.Pattern[str], expected: str) -> Said:
+    body = form.match(left)
     if body is None:
         raise NotationError(text, expected)
     place = body.end()

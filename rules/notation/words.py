@@ -85,6 +85,7 @@ _MOVES = (
     rf"[a-iA-I_][12_]{_GAP}[a-iA-I_][12_]",
     rf"{_DIGIT}[:-]",
     rf"[:-]{_DIGIT}{_CROSS}",
+    r"[1-9]?/(?!/)",  # a sowing that stands by a ruling: a word like any other, and a move in records only
 )
 _END = r"(?![\w:—-])"
 _TOKEN = re.compile(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple, get_args
 
 from rules.errors import IllegalMoveError, PositionFormatError, RecordFormatError
@@ -10,6 +11,7 @@ from rules.notation.moves import Judgement
 from rules.position import EndReason, Position, Result, play
 from rules.position_json import position_from_json, position_to_json
 from rules.record.model import (
+    ILLEGAL_STANDS,
     MAX_COMMENT,
     MAX_DIAL_MS,
     MAX_NOTES,
@@ -17,6 +19,8 @@ from rules.record.model import (
     MAX_PLIES,
     MAX_TAGS,
     MAX_TEXT,
+    POSITION_KINDS,
+    POSITION_SET,
     REASONS,
     RESERVED_TAGS,
     RULING_KIND,
@@ -26,7 +30,10 @@ from rules.record.model import (
     GameRecord,
     RecordPly,
     Ruling,
+    Stood,
+    Stop,
     Tags,
+    placed,
 )
 
 UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
@@ -87,11 +94,12 @@ def check_record(record: GameRecord) -> None:
         raise RecordFormatError(f"start, {error.where}", error.value, error.expected) from error
     if len(record.plies) > MAX_PLIES:
         raise RecordFormatError("plies", record.plies, f"at most {MAX_PLIES}")
-    position = record.start
-    for place, ply in enumerate(record.plies):
-        _check_ply(ply, position, f"plies[{place}]")
-        position = ply.move.sowing.after
+    _check_placings(record)
+    stops = list(record.course())
+    for place, (ply, before) in enumerate(zip(record.plies, stops, strict=False)):
+        _check_ply(ply, before.after, f"plies[{place}]")
     _check_notes(record)
+    _check_turns(record, stops)
     _check_dials(record.remaining_ms, "remaining_ms")
     if record.reason is not None:
         _check_words(record.reason, "reason", 1)
@@ -138,19 +146,64 @@ def _check_tags(tags: Tags) -> None:
         check_text(value, f"{where}[1]")
 
 
+def _check_placings(record: GameRecord) -> None:
+    """Pass rulings that say where the stones lie, one for each sowing that stands and none besides."""
+    stood = {place for place, ply in enumerate(record.plies, 1) if ply.sowing is None}
+    set_after: set[int] = set()
+    for place, ruling in enumerate(record.rulings):
+        if ruling.kind not in POSITION_KINDS:
+            continue
+        try:
+            placed(ruling)
+        except PositionFormatError as error:
+            expected = "a position as PlayStrategy writes it, then perhaps a colon, a blank and words"
+            raise RecordFormatError(f"rulings[{place}].text", ruling.text, expected) from error
+        if ruling.kind == POSITION_SET:
+            set_after.add(ruling.ply)
+        elif ruling.ply not in stood or ruling.ply in set_after:
+            expected = "a sowing that stands, such as 7/, directly before it"
+            raise RecordFormatError(f"rulings[{place}].kind", ruling.kind, expected)
+        else:
+            stood.remove(ruling.ply)
+    if stood:
+        first = min(stood)
+        move = record.plies[first - 1].move
+        raise RecordFormatError(f"plies[{first - 1}].move", move, f"the ruling {ILLEGAL_STANDS} behind it")
+
+
+def _check_turns(record: GameRecord, stops: Sequence[Stop]) -> None:
+    """Pass rulings whose positions have the turn and the number that follow from their places."""
+    for place, ruling in enumerate(record.rulings):
+        if ruling.kind not in POSITION_KINDS:
+            continue
+        position, number, _ = placed(ruling)
+        stop, where = stops[ruling.ply], f"rulings[{place}].text"
+        if ruling.kind == ILLEGAL_STANDS and position.to_move.index != stop.turn % 2:
+            raise RecordFormatError(where, ruling.text, "a position in which the other player is to move")
+        due = stop.number(position.to_move)
+        if number != due:
+            raise RecordFormatError(where, ruling.text, f"a position with the number {due} at its end")
+
+
 def _check_ply(ply: RecordPly, position: Position, where: str) -> None:
     move = ply.move
+    if move.judgement not in get_args(Judgement):
+        raise RecordFormatError(f"{where}.move.judgement", move.judgement, "a mark of judgement")
+    _check_dials(ply.clock_ms, f"{where}.clock_ms")
+    if isinstance(move, Stood):
+        if move.side is not position.to_move:
+            raise RecordFormatError(f"{where}.move", move, f"a sowing of {position.to_move.value}")
+        if move.number is not None:
+            _check_integer(move.number, f"{where}.move.number", 1, 9)
+        return
     try:
         sowing = play(position, move.sowing.number)
     except IllegalMoveError as error:
         raise RecordFormatError(f"{where}.move", error.number, f"a legal move ({error.reason})") from error
     if sowing != move.sowing:
         raise RecordFormatError(f"{where}.move", move.sowing, "a move from the position before it")
-    if move.judgement not in get_args(Judgement):
-        raise RecordFormatError(f"{where}.move.judgement", move.judgement, "a mark of judgement")
     if move.kazan is not None:
         raise RecordFormatError(f"{where}.move.kazan", move.kazan, "None: the kazan follows from the move")
-    _check_dials(ply.clock_ms, f"{where}.clock_ms")
 
 
 def _check_notes(record: GameRecord) -> None:

@@ -1,24 +1,32 @@
 """Game records as JSON objects and back, strictly: what is written can be read, and nothing else can.
 
-An object has exactly these keys, in this order: `format` (1), `tags` (the fields of `Tags` that are known,
-then `other`, a list of pairs), `start` (null for the usual one, else `position` and `number`), `plies` (each
-with `move` in official short notation, `judgement`, `draw_offered`, `clock_ms`), `rulings` (`ply`, `kind`,
-`side`, `text`), `comments` (`ply`, `text`), `result`, `reason`, `remaining_ms`, `recorder`, `signed`.
+An object has exactly these keys, in this order: `format` (1 or 2), `tags` (the fields of `Tags` that are
+known, then `other`, a list of pairs), `start` (null for the usual one, else `position` and `number`), `plies`
+(each with `move` in official short notation, `judgement`, `draw_offered`, `clock_ms`), `rulings` (`ply`,
+`kind`, `side`, `text`), `comments` (`ply`, `text`), `result`, `reason`, `remaining_ms`, `recorder`, `signed`.
 
 A message on the wire may carry fields that a reader does not know: he shows what he can, and the next message
 comes soon. A record is kept for years and written again by whoever corrects it, so a field that was skipped
 would be lost. That is why an unknown field is an error here, and every change of the form gets a new number.
+
+Form 2 is written only for a game that form 1 cannot tell: one in which an illegal sowing stands (its `move`
+is `7/` or `/`) or a position was set. Its keys are the same, but whoever plays the moves of form 1 one after
+the other would go wrong in it. Every other game is the same text as ever.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
+from contextlib import suppress
 from typing import NoReturn, cast, get_args
 
 from rules.errors import PositionFormatError, RecordFormatError, RulesError
 from rules.events import JSON
+from rules.notation.forms import format_stood
 from rules.notation.moves import Judgement, MoveText, format_short, parse_short
-from rules.position import START, Position, Result, Side
+from rules.notation.parts import is_stood
+from rules.position import START, Position, Result, Side, Sowing
 from rules.position_json import position_from_json, position_to_json
 from rules.record.check import check_record
 from rules.record.model import (
@@ -27,18 +35,26 @@ from rules.record.model import (
     MAX_NUMBER,
     MAX_PLIES,
     MAX_TAGS,
+    POSITION_KINDS,
     TAG_NAMES,
     Comment,
     Dials,
     GameRecord,
     RecordPly,
     Ruling,
+    Stood,
     Tags,
+    placed,
 )
 from rules.strict import Strict
 
 RECORD_FORMAT = 1
-"""The number of this form; a reader refuses any other."""
+"""The number of the form in which every position follows from the moves."""
+
+RECORD_FORMAT_RULED = 2
+"""The number of the form in which rulings place stones; a reader refuses any but these two."""
+
+_FORMATS = (RECORD_FORMAT, RECORD_FORMAT_RULED)
 
 MAX_JSON = 4_000_000
 """Longest JSON text in characters: 5000 plies with clocks and a page of comments to every tenth."""
@@ -71,7 +87,7 @@ def record_to_json(record: GameRecord) -> dict[str, JSON]:
     tags["other"] = [list(tag) for tag in record.tags.other]
     usual = record.start == START and record.start_number == 1
     return {
-        "format": RECORD_FORMAT,
+        "format": RECORD_FORMAT if record.follows_from_moves else RECORD_FORMAT_RULED,
         "tags": tags,
         "start": None
         if usual
@@ -98,16 +114,17 @@ def record_from_json(data: object) -> GameRecord:
             and what was expected there.
     """
     number = _STRICT.mapping(data, "record", ("format",)).get("format")
-    if number != RECORD_FORMAT or type(number) is not int:
-        raise RecordFormatError("record.format", number, f"{RECORD_FORMAT}, the only form known here")
+    if number not in _FORMATS or type(number) is not int:
+        raise RecordFormatError("record.format", number, f"{RECORD_FORMAT} or {RECORD_FORMAT_RULED}")
     found = _STRICT.exactly(data, "record", _KEYS)
     start, start_number = _start(found["start"])
+    rulings = _rulings(found["rulings"])
     record = GameRecord(
         tags=_tags(found["tags"]),
         start=start,
         start_number=start_number,
-        plies=_plies(found["plies"], start),
-        rulings=_rulings(found["rulings"]),
+        plies=_plies(found["plies"], start, _placings(rulings)),
+        rulings=rulings,
         comments=_comments(found["comments"]),
         result=_result(found["result"]),
         reason=_text_or_none(found["reason"], "record.reason"),
@@ -119,6 +136,8 @@ def record_from_json(data: object) -> GameRecord:
         check_record(record)
     except RecordFormatError as error:
         raise RecordFormatError(f"record.{error.where}", error.value, error.expected) from error
+    if number == RECORD_FORMAT and not record.follows_from_moves:
+        raise RecordFormatError("record.format", number, f"{RECORD_FORMAT_RULED}, since rulings place stones")
     return record
 
 
@@ -168,10 +187,11 @@ def _no_constant(name: str) -> NoReturn:
 
 
 def _ply_to_json(ply: RecordPly) -> JSON:
+    move = ply.move
     return {
-        "move": format_short(ply.move.sowing),
-        "judgement": ply.move.judgement,
-        "draw_offered": ply.move.draw_offered,
+        "move": format_stood(move.number) if isinstance(move, Stood) else format_short(move.sowing),
+        "judgement": move.judgement,
+        "draw_offered": move.draw_offered,
         "clock_ms": _dials_to_json(ply.clock_ms),
     }
 
@@ -218,23 +238,45 @@ def _start(value: object) -> tuple[Position, int]:
     return position, number
 
 
-def _plies(value: object, position: Position) -> tuple[RecordPly, ...]:
-    plies = []
+def _placings(rulings: tuple[Ruling, ...]) -> dict[int, Position]:
+    """Return where the stones lie behind the plies of rulings that say so; what is wrong is found later."""
+    found = {}
+    for ruling in rulings:
+        if ruling.kind in POSITION_KINDS:
+            with suppress(PositionFormatError):
+                found[ruling.ply] = placed(ruling).position
+    return found
+
+
+def _plies(value: object, position: Position, placings: Mapping[int, Position]) -> tuple[RecordPly, ...]:
+    plies: list[RecordPly] = []
     for item, where in _STRICT.items(value, "record.plies", 0, MAX_PLIES):
         found = _STRICT.exactly(item, where, ("move", "judgement", "draw_offered", "clock_ms"))
+        position = placings.get(len(plies), position)
         text = _STRICT.text(found["move"], f"{where}.move")
-        try:
-            sowing = parse_short(text, position)
-        except RulesError as error:
-            raise RecordFormatError(f"{where}.move", text, f"a legal move ({error})") from error
-        if format_short(sowing) != text:
-            raise RecordFormatError(f"{where}.move", text, repr(format_short(sowing)))
-        judgement = _STRICT.choice(found["judgement"], f"{where}.judgement", get_args(Judgement))
+        judgement = cast(
+            "Judgement", _STRICT.choice(found["judgement"], f"{where}.judgement", get_args(Judgement))
+        )
         offered = _STRICT.boolean(found["draw_offered"], f"{where}.draw_offered")
-        move = MoveText(sowing, cast("Judgement", judgement), offered)
-        plies.append(RecordPly(move, _dials(found["clock_ms"], f"{where}.clock_ms")))
+        clock_ms = _dials(found["clock_ms"], f"{where}.clock_ms")
+        if is_stood(text):
+            stood = Stood(position.to_move, int(text[:-1]) if text[:-1] else None, judgement, offered)
+            plies.append(RecordPly(stood, clock_ms))
+            continue
+        sowing = _sowing(text, position, f"{where}.move")
+        plies.append(RecordPly(MoveText(sowing, judgement, offered), clock_ms))
         position = sowing.after
     return tuple(plies)
+
+
+def _sowing(text: str, position: Position, where: str) -> Sowing:
+    try:
+        sowing = parse_short(text, position)
+    except RulesError as error:
+        raise RecordFormatError(where, text, f"a legal move ({error})") from error
+    if format_short(sowing) != text:
+        raise RecordFormatError(where, text, repr(format_short(sowing)))
+    return sowing
 
 
 def _rulings(value: object) -> tuple[Ruling, ...]:

@@ -11,10 +11,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
+from itertools import islice
 from types import MappingProxyType
-from typing import get_args
+from typing import NamedTuple, get_args
 
-from rules.notation.moves import MoveText
+from rules.notation.moves import Judgement, MoveText
+from rules.notation.positions import parse_fen
 from rules.position import START, EndReason, Outcome, Position, Result, Side, Sowing, outcome
 
 MAX_TEXT = 500
@@ -77,6 +79,12 @@ TAG_NAME = re.compile(r"[^\W\d]\w{0,39}")
 RULING_KIND = re.compile("[a-z][a-z0-9_]{0,39}")
 """The code of a ruling."""
 
+ILLEGAL_STANDS = "illegal_stands"
+POSITION_SET = "position_set"
+
+POSITION_KINDS = (ILLEGAL_STANDS, POSITION_SET)
+"""The codes of the rulings whose words begin with a position: the moves behind them go on from there."""
+
 RULING_KINDS = (
     "warning",
     "time_adjusted",
@@ -86,13 +94,22 @@ RULING_KINDS = (
     "resumed",
     "flag",
     "touch_move",
+    "infraction",
+    "infraction_closed",
+    *POSITION_KINDS,
+    "corrected",
+    "restored",
+    "taken_back",
+    "draw_offered",
+    "draw_accepted",
+    "draw_declined",
+    "arbiter_called",
+    "call_answered",
+    "flag_called",
+    "adjourned",
+    "seal_opened",
 )
-"""The codes that have a meaning; others are kept as they are.
-
-A warning (2.4.6), time added or taken (2.4.8), a clock set or replaced (2.7.10), a move entered by the
-arbiter, both dials stopped, a dial started again, a fallen flag (2.7.12), the duty to play the pit that was
-touched (1.3.4).
-"""
+"""The codes that have a meaning; others are kept as they are. What each means is told in RECORD.md."""
 
 REASONS: Mapping[str, tuple[Result, ...]] = MappingProxyType(
     {
@@ -163,6 +180,25 @@ Dials = tuple[int | None, int | None]
 
 
 @dataclass(frozen=True, slots=True)
+class Stood:
+    """An illegal sowing that stands, where a legal one has its `MoveText`.
+
+    What it left on the board stands in its ruling, of kind `illegal_stands`, and nowhere else.
+
+    Attributes:
+        side: Who sowed.
+        number: The pit 1..9 he played; None: nobody knows.
+        judgement: What the writer thought of it; mostly empty.
+        draw_offered: Whether a draw was offered with it.
+    """
+
+    side: Side
+    number: int | None
+    judgement: Judgement = ""
+    draw_offered: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class RecordPly:
     """One ply.
 
@@ -171,8 +207,18 @@ class RecordPly:
         clock_ms: Both dials after the move; None: not known.
     """
 
-    move: MoveText
+    move: MoveText | Stood
     clock_ms: Dials | None = None
+
+    @property
+    def side(self) -> Side:
+        """Who moved."""
+        return self.move.side if isinstance(self.move, Stood) else self.move.sowing.side
+
+    @property
+    def sowing(self) -> Sowing | None:
+        """The move, stone by stone; None: it is an illegal one that stands."""
+        return None if isinstance(self.move, Stood) else self.move.sowing
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +236,57 @@ class Ruling:
     kind: str
     side: Side | None = None
     text: str = ""
+
+
+class Placed(NamedTuple):
+    """What the words of a ruling say that places the stones.
+
+    Attributes:
+        position: Where they lie from then on.
+        number: The number of the next full move.
+        words: What is said beside that; may be empty.
+    """
+
+    position: Position
+    number: int
+    words: str
+
+
+def placed(ruling: Ruling) -> Placed:
+    """Return what a ruling of one of the `POSITION_KINDS` says.
+
+    Raises:
+        PositionFormatError: Its words begin with no position.
+    """
+    fen, _, words = ruling.text.partition(": ")
+    return Placed(*parse_fen(fen), words)
+
+
+class Stop(NamedTuple):
+    """A place of a game between two plies.
+
+    Attributes:
+        turn: Twice the number of the full move that is due by the moves, and one more if it is qostaushy's.
+        left: What the ply before it left; at the first one the start.
+        after: From where the next ply is played, as the last ruling there says.
+    """
+
+    turn: int
+    left: Position
+    after: Position
+
+    def number(self, to_move: Side) -> int:
+        """Return the number of the next full move if it is that player's turn.
+
+        Where an arbiter gave the turn to the player who has just moved, the place of the other one in the
+        column stays empty.
+        """
+        return (self.turn + (self.turn % 2 != to_move.index)) // 2
+
+    @property
+    def next_number(self) -> int:
+        """The number of the full move that the next ply belongs to."""
+        return self.number(self.after.to_move)
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,14 +333,19 @@ class GameRecord:
     signed: tuple[bool, bool] = (False, False)
 
     @property
+    def follows_from_moves(self) -> bool:
+        """Whether its moves alone lead to its end: no illegal one stands, and no position was set."""
+        return not any(ruling.kind in POSITION_KINDS for ruling in self.rulings)
+
+    @property
     def sowings(self) -> tuple[Sowing, ...]:
-        """The moves, stone by stone."""
-        return tuple(ply.move.sowing for ply in self.plies)
+        """The legal moves, stone by stone; all of them where the record `follows_from_moves`."""
+        return tuple(ply.sowing for ply in self.plies if ply.sowing is not None)
 
     @property
     def position(self) -> Position:
-        """The position after the last move; it is not swept."""
-        return self.plies[-1].move.sowing.after if self.plies else self.start
+        """The position after the last move and what was ruled behind it; it is not swept."""
+        return self.stop(len(self.plies)).after
 
     @property
     def outcome(self) -> Outcome | None:
@@ -263,4 +365,29 @@ class GameRecord:
 
     def full_number(self, ply: int) -> int:
         """Return the printed number of the full move that the ply 1, 2, ... belongs to."""
-        return self.start_number + (ply - 1 + self.start.to_move.index) // 2
+        if self.follows_from_moves:
+            return self.start_number + (ply - 1 + self.start.to_move.index) // 2
+        return self.stop(ply - 1).next_number
+
+    def stop(self, ply: int) -> Stop:
+        """Return the place behind so many plies, 0 or more."""
+        return next(islice(self.course(), ply, None))
+
+    def course(self) -> Iterator[Stop]:
+        """Yield the place before the first ply, then that behind each."""
+        stands: dict[int, Position] = {}
+        set_after: dict[int, Position] = {}
+        for ruling in self.rulings:
+            if ruling.kind in POSITION_KINDS:
+                found = stands if ruling.kind == ILLEGAL_STANDS else set_after
+                found[ruling.ply] = placed(ruling).position
+        turn = 2 * self.start_number + self.start.to_move.index
+        left = self.start
+        for ply in range(len(self.plies) + 1):
+            if ply:
+                turn += 1
+                sowing = self.plies[ply - 1].sowing
+                left = stands[ply] if sowing is None else sowing.after
+            after = set_after.get(ply, left)
+            yield Stop(turn, left, after)
+            turn += turn % 2 != after.to_move.index

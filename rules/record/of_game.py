@@ -3,34 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
-from rules.control_text import format_control, format_time
+from rules.control_text import format_control
 from rules.errors import RecordFormatError
-from rules.events import (
-    ClockAdjusted,
-    ClockSet,
-    FlagFell,
-    GameAssigned,
-    GameEvent,
-    GameResumed,
-    GameSuspended,
-    MovePlayed,
-)
+from rules.events import GameAssigned, GameEvent
 from rules.game import EMPTY, Game, advance
+from rules.incidents import PositionRuled
 from rules.notation.moves import MoveText, parse_short
-from rules.position import START, Side
-from rules.record.check import UNPRINTABLE, check_record
-from rules.record.model import MAX_TEXT, Dials, GameRecord, RecordPly, Ruling, Tags
-from rules.record.notes import format_dials
-from rules.time_control import ClockMode
+from rules.record.check import check_record
+from rules.record.model import Dials, GameRecord, RecordPly, Ruling, Stood, Tags
+from rules.record.of_events import behind_kept, counts, dials_of, numbered, plain, rulings_of
+from rules.state import Ply
 
 
 def record_of(events: Iterable[GameEvent], game_id: str | None = None) -> GameRecord:
     """Return the record of the last game among the events; it may still be going on.
 
-    Flags, suspensions and moves entered by the arbiter become rulings, what both dials showed becomes the
-    clock of each ply, and confirmed results become signatures (2.10.2). The game's key stands in the tag
+    What happened besides the moves becomes rulings (`rules.record.of_events`), what both dials showed becomes
+    the clock of each ply, and confirmed results become signatures (2.10.2). The game's key stands in the tag
     `Game`. Texts of events lose control characters and blanks around them, which no record can hold.
+
+    Moves that were taken back stand in the ruling about that and nowhere else.
 
     Args:
         events: A journal from any `GameAssigned` on; read once, and one game of it is kept in memory.
@@ -61,85 +55,49 @@ def _record(events: list[GameEvent]) -> GameRecord:
     game = EMPTY
     rulings: list[Ruling] = []
     for event in events:
-        game = advance(game, event)
-        rulings.extend(_rulings(event, len(game.plies)))
-    return GameRecord(
+        before, game = game, advance(game, event)
+        if isinstance(event, PositionRuled):
+            rulings = list(behind_kept(rulings, event.kept))
+        rulings.extend(rulings_of(event, before, game))
+    record = GameRecord(
         tags=_tags(game),
         plies=_plies(game),
         rulings=tuple(rulings),
         result=game.result,
-        reason=_plain(game.result_reason or "") or None,
+        reason=plain(game.result_reason or "") or None,
         remaining_ms=_remaining(game),
         signed=game.confirmed,
     )
-
-
-def _rulings(event: GameEvent, plies: int) -> Iterable[Ruling]:
-    """Yield what an arbiter would write down about the event, after so many plies."""
-    match event:
-        case FlagFell():
-            yield Ruling(plies, "flag", event.side)
-        case ClockAdjusted():
-            for side in Side:
-                delta_ms = event.delta_us[side.index] // 1000
-                if delta_ms:
-                    given = f"{'+' if delta_ms > 0 else '-'}{format_time(abs(delta_ms))}"
-                    yield Ruling(plies, "time_adjusted", side, _said(given, event.reason))
-        case ClockSet():
-            set_to = f"{format_dials(_dials(event.remaining_us))}, {format_control(event.control)}"
-            yield Ruling(plies, "clock_set", None, _said(set_to, event.reason))
-        case GameSuspended():
-            yield Ruling(plies, "suspended", None, _plain(event.reason))
-        case GameResumed():
-            yield Ruling(plies, "resumed", event.running)
-        case MovePlayed() if event.confirmed_by == "arbiter":
-            yield Ruling(plies, "move_by_arbiter", event.side)
-        case _:
-            pass
-
-
-def _said(what: str, reason: str) -> str:
-    return _plain(f"{what}: {reason}" if reason else what)
+    return replace(record, rulings=tuple(numbered(record)))
 
 
 def _tags(game: Game) -> Tags:
     control = None if game.control is None else format_control(game.control)
-    bastaushy, qostaushy = (_plain(name) or None for name in game.names)
+    bastaushy, qostaushy = (plain(name) or None for name in game.names)
     return Tags(
         bastaushy=bastaushy,
         qostaushy=qostaushy,
         time_control=control,
-        other=(("Game", _plain(game.game_id or "")),),
+        other=(("Game", plain(game.game_id or "")),),
     )
 
 
 def _plies(game: Game) -> tuple[RecordPly, ...]:
-    position = START
-    plies = []
-    for ply in game.plies:
-        sowing = parse_short(ply.text, position)
-        plies.append(RecordPly(MoveText(sowing), _dials(ply.clock_after_us) if _counts(game) else None))
-        position = sowing.after
-    return tuple(plies)
+    return tuple(
+        RecordPly(_move(ply), dials_of(ply.clock_after_us) if counts(game) else None) for ply in game.plies
+    )
+
+
+def _move(ply: Ply) -> MoveText | Stood:
+    if ply.stood:
+        return Stood(ply.side, ply.number)
+    return MoveText(parse_short(ply.text, ply.before))
 
 
 def _remaining(game: Game) -> Dials | None:
     """Return what stands on both dials once the game has ended; None before that."""
     clock = game.clock
-    if game.result is None or clock is None or not _counts(game):
+    if game.result is None or clock is None or not counts(game):
         return None
     # Both dials stand by then, so the moment does not matter.
-    return _dials(clock.remaining_us)
-
-
-def _counts(game: Game) -> bool:
-    """Return whether there is a clock at all."""
-    return game.control is not None and game.control.mode is not ClockMode.NONE
-
-
-def _dials(shown_us: tuple[int, int]) -> tuple[int, int]:
-    return shown_us[0] // 1000, shown_us[1] // 1000
-
-
-def _plain(text: str) -> str:
-    return UNPRINTABLE.sub(" ", text).strip()[:MAX_TEXT].strip()
+    return dials_of(clock.remaining_us)

@@ -9,13 +9,27 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from rules.errors import PositionFormatError, RecordError, RecordFormatError
+from rules.errors import NotationError, PositionFormatError, RecordError, RecordFormatError
 from rules.notation.movetext import Word, WordKind, parse_result, read_move, scan
+from rules.notation.parts import is_stood, stood_taken_apart
 from rules.notation.positions import parse_diagram, parse_fen
 from rules.position import START, Result, Side
 from rules.record.check import UNPRINTABLE, check_record
 from rules.record.files import GameLines
-from rules.record.model import MAX_PLIES, TAG_NAMES, Comment, Dials, GameRecord, RecordPly, Ruling, Tags
+from rules.record.model import (
+    ILLEGAL_STANDS,
+    MAX_PLIES,
+    POSITION_KINDS,
+    TAG_NAMES,
+    Comment,
+    Dials,
+    GameRecord,
+    RecordPly,
+    Ruling,
+    Stood,
+    Tags,
+    placed,
+)
 from rules.record.notes import COMMAND, parse_dials, parse_ruling, parse_words
 from rules.record.tags import TAG_LINE, canonical_name, parse_value
 
@@ -53,6 +67,8 @@ class RecordReader:
         self._places: dict[str, _Place] = {}
         self._start, self._start_number = START, 1
         self._position = START
+        self._turn = 0  # as `Stop.turn`, of the position as the moves left it
+        self._stood: Word | None = None  # a sowing that stands and waits for its ruling
         self._plies: list[RecordPly] = []
         self._move: list[Word] = []
         self._rulings: list[Ruling] = []
@@ -74,9 +90,11 @@ class RecordReader:
         self.read_tags()
         if "Position" in self._own:
             self._read_start()
+        self._turn = 2 * self._start_number + self._start.to_move.index
         for word in self._words():
             self._take(word)
         self._play()
+        self._check_stood()
         record = GameRecord(
             tags=self.tags,
             start=self._start,
@@ -153,7 +171,7 @@ class RecordReader:
     @property
     def _due(self) -> int:
         """The ply of the next move, counted from the first of a whole game."""
-        return 2 * self._start_number - 1 + self._start.to_move.index + len(self._plies)
+        return self._turn - 1 + (self._turn % 2 != self._position.to_move.index)
 
     def _take(self, word: Word) -> None:
         """Take the next word; a move waits for the marks behind it."""
@@ -175,6 +193,7 @@ class RecordReader:
                 self._move = [word]
 
     def _check_turn(self, word: Word) -> None:
+        self._check_stood()
         due = f"{(self._due + 1) // 2}{'.' if self._due % 2 else '...'}"
         if word.kind is WordKind.MISSING:
             raise _wrong(word, f"the move {due} {_RESTORE}")
@@ -183,17 +202,37 @@ class RecordReader:
         if len(self._plies) == MAX_PLIES:
             raise _wrong(word, f"at most {MAX_PLIES} moves")
 
+    def _check_stood(self) -> None:
+        if self._stood is not None:
+            raise _wrong(self._stood, f"a legal move, or the ruling {ILLEGAL_STANDS} behind it")
+
     def _play(self) -> None:
         """Play the move that waits, if one does."""
         if not self._move:
             return
         word = self._move[0]
         self._places[f"plies[{len(self._plies)}]"] = (word.line, word.column, word.text)
-        move = read_move(self._move, self._position)
-        # The kazan was checked; it follows from the move, and a record holds nothing that follows.
-        self._plies.append(RecordPly(replace(move, kazan=None)))
-        self._position = move.sowing.after
+        self._turn = self._due + 2
+        if is_stood(word.text):
+            self._plies.append(RecordPly(self._read_stood(self._move)))
+            self._stood = word
+        else:
+            move = read_move(self._move, self._position)
+            # The kazan was checked; it follows from the move, and a record holds nothing that follows.
+            self._plies.append(RecordPly(replace(move, kazan=None)))
+            self._position = move.sowing.after
         self._move = []
+
+    def _read_stood(self, words: list[Word]) -> Stood:
+        word = words[0]
+        try:
+            said = stood_taken_apart("".join(word.text for word in words))
+        except NotationError as error:
+            raise _wrong(word, error.expected) from error
+        if said.kazan is not None:
+            raise _wrong(word, "no kazan behind a sowing that stands")
+        number = int(word.text[:-1]) if word.text[:-1] else None
+        return Stood(self._position.to_move, number, said.judgement, said.draw_offered)
 
     def _take_comment(self, word: Word) -> None:
         command = COMMAND.match(word.text)
@@ -208,12 +247,26 @@ class RecordReader:
             self._check_diagram(word)
         elif command[1] == "ruling":
             self._places[f"rulings[{len(self._rulings)}]"] = place
-            try:
-                self._rulings.append(parse_ruling(word.text, len(self._plies)))
-            except ValueError:
-                raise _wrong(word, "a ruling such as %ruling warning bastaushy: left the table") from None
+            self._take_ruling(word)
         else:
             raise _wrong(word, "%clock, %ruling or %diagram; words that begin so are written \\%")
+
+    def _take_ruling(self, word: Word) -> None:
+        try:
+            ruling = parse_ruling(word.text, len(self._plies))
+        except ValueError:
+            raise _wrong(word, "a ruling such as %ruling warning bastaushy: left the table") from None
+        self._rulings.append(ruling)
+        if ruling.kind not in POSITION_KINDS:
+            return
+        if ruling.kind == ILLEGAL_STANDS:
+            self._stood = None
+        self._check_stood()
+        try:
+            self._position = placed(ruling).position
+        except PositionFormatError as error:
+            expected = f"%ruling {ruling.kind} and a position as PlayStrategy writes it"
+            raise RecordError(word.line, word.column, word.text, expected, error) from error
 
     def _take_clock(self, word: Word) -> None:
         if not self._plies or self._plies[-1].clock_ms is not None:
@@ -227,6 +280,7 @@ class RecordReader:
         self._plies[-1] = replace(self._plies[-1], clock_ms=None if dials == (None, None) else dials)
 
     def _check_diagram(self, word: Word) -> None:
+        self._check_stood()
         found = _DIAGRAM.fullmatch(word.text)
         if found is None:
             raise _wrong(word, "%diagram, who sits below unless bastaushy does, and four lines below it")

@@ -11,10 +11,11 @@
     2. 7:8= 4:4
     1-0
 
-After every tenth full move stands a diagram. It follows from the moves, so it is written anew each time and,
-in reading, checked pit by pit. So are kazans in brackets. The grammar, for those who write a reader of their
-own, is in RECORD.md beside this file; `rules.record.notes` has what stands in comments, `rules.record.files`
-where one game ends and the next begins.
+An illegal sowing that stands is written `7/`, or `/` where nobody knows the pit; what it left stands in the
+ruling behind it. After every tenth full move stands a diagram. It follows from the rest, so it is written
+anew each time and, in reading, checked pit by pit. So are kazans in brackets. The grammar, for those who
+write a reader of their own, is in RECORD.md beside this file; `rules.record.notes` has what stands in
+comments, `rules.record.files` where one game ends and the next begins.
 """
 
 from __future__ import annotations
@@ -23,12 +24,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from rules.errors import RecordError, RecordFormatError
+from rules.notation.forms import format_stood
 from rules.notation.moves import Notation, format_move_text
 from rules.notation.positions import format_diagram
 from rules.position import Position, Side
 from rules.record.check import check_record
 from rules.record.files import MAX_GAME, split_games
-from rules.record.model import GameRecord, Tags
+from rules.record.model import GameRecord, RecordPly, Stood, Tags
 from rules.record.notes import format_dials, format_ruling, format_words
 from rules.record.reader import RecordReader
 from rules.record.tags import format_tags
@@ -125,25 +127,40 @@ def read_records(lines: Iterable[str]) -> Iterator[GameRecord | RecordFault]:
             yield RecordFault(game.first_line, reader.tags, error)
 
 
+def format_ply(ply: RecordPly, notation: Notation = Notation.SHORT, *, with_kazan: bool = False) -> str:
+    """Return a ply with what stands behind it, such as `7:6!=(10)`; `7/` if it is no legal one but stands.
+
+    Args:
+        ply: The ply.
+        notation: How to write a legal move.
+        with_kazan: Whether the mover's kazan stands behind a legal move.
+    """
+    move = ply.move
+    if isinstance(move, Stood):
+        return f"{format_stood(move.number)}{move.judgement}{'=' if move.draw_offered else ''}"
+    return format_move_text(move, notation, with_kazan=with_kazan)
+
+
 def _moves(record: GameRecord, notation: Notation, *, diagrams: bool, kazans: bool) -> Iterator[str]:
     """Yield the lines between tags and result."""
     notes = _notes(record)
     yield from notes.get(0, ())
     unit: list[str] = []
     units: list[str] = []
-    mover = record.start.to_move.index
-    for ply, played in enumerate(record.plies, 1):
-        number = record.full_number(ply)
+    before, *behind = record.course()
+    for ply, (played, stop) in enumerate(zip(record.plies, behind, strict=True), 1):
+        number, mover = before.next_number, played.side.index
+        before = stop
         if mover == 0:
             unit.append(f"{number}.")
         elif not unit:
             unit.append(f"{number}...")
-        unit.append(format_move_text(played.move, notation, with_kazan=kazans))
+        unit.append(format_ply(played, notation, with_kazan=kazans))
         if played.clock_ms is not None:
             unit.append(f"{{%clock {format_dials(played.clock_ms)}}}")
         below = list(notes.get(ply, ()))
         if diagrams and mover == 1 and number % DIAGRAM_EVERY == 0:
-            below.append(_diagram(played.move.sowing.after))
+            below.append(_diagram(stop.after))
         if below or mover == 1:
             units.append(" ".join(unit))
             unit = []
@@ -151,7 +168,6 @@ def _moves(record: GameRecord, notation: Notation, *, diagrams: bool, kazans: bo
             yield from _wrapped(units)
             yield from below
             units = []
-        mover = 1 - mover
     yield from _wrapped([*units, *[" ".join(unit)][: len(unit)]])
 
 

@@ -16,6 +16,7 @@ from firmware_bridge.wire.key_files import KeyFault
 from firmware_bridge.wire.payloads import Sensed
 from rules import EndReason, Phase, Side
 from rules.flags import FlagOutcome
+from rules.incidents import Closing
 from rules.sheets import answers
 from rules.sheets.facts import Subject
 
@@ -57,9 +58,14 @@ SHEET = frozenset(
 """What else is written on a sheet."""
 
 RULINGS = frozenset(
-    {"warning", "time_adjusted", "clock_set", "move_by_arbiter", "suspended", "resumed", "flag", "touch_move"}
-)
-"""What an arbiter or a clock decides during a game."""
+    {
+        "warning", "time_adjusted", "clock_set", "move_by_arbiter", "suspended", "resumed", "flag",
+        "touch_move", "infraction", "infraction_closed", "illegal_stands", "position_set",
+        "corrected", "restored", "taken_back", "draw_offered", "draw_accepted", "draw_declined",
+        "arbiter_called", "call_answered", "flag_called", "adjourned", "seal_opened",
+    }
+)  # fmt: skip
+"""What an arbiter, a player or a clock decides during a game."""
 
 
 def families(root: Path) -> dict[str, frozenset[str]]:
@@ -85,6 +91,7 @@ def families(root: Path) -> dict[str, frozenset[str]]:
         "keys": frozenset(get_args(KeyFault)),
         "record": TAGS | SHEET,
         "ruling": RULINGS,
+        "ruled": frozenset({*get_args(Closing), "groundless"}),
         "loss": frozenset(loss.value for loss in Loss),
         "subject": frozenset(subject.value for subject in Subject),
         "contradiction": frozenset(reason.value for reason in answers.Reason),

@@ -30,7 +30,7 @@ layout key device port emulator record pace speed host power cycle unplug stop s
 help_option md togyz_language adjust clock side seconds bastaushy qostaushy both observed m s
 asyncapi openapi contract
 input fen pgn txt jsonl utf ply text output o folder force prefer first second notation limit playstrategy
-convert merge restore warning ruling clock diagram city result bastaushy n d
+convert merge restore warning ruling illegal_stands clock diagram city result bastaushy n d
 late session left forfeit reason cells beams sweep tokens togyz_games games
 h trace cut from to file png matplotlib pip install bridge plots r deploy requirements kazan fast brisk human
 dir key keys chmod a z list revoke replace

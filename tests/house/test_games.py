@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from rules.notation.moves import format_short
+from rules.record.text import format_ply
 from tests.firmware_bridge.emulator.random_games import random_sowings
 from tests.house.rig import rig
 from tests.rules.endings.games import CATEGORIES, GeneratedGame, generated_games
@@ -39,7 +40,7 @@ def shortest_game(category: str) -> GeneratedGame:
 
 def moves_of(game: GeneratedGame) -> str:
     """Return the moves of a generated game as a record has them."""
-    return " ".join(format_short(ply.move.sowing) for ply in plies_of(list(game.moves)))
+    return " ".join(map(format_ply, plies_of(list(game.moves))))
 
 
 def check_ending(tmp_path: Path, category: str) -> None:

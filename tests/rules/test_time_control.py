@@ -163,6 +163,12 @@ class TestBlitz:
         assert is_blitz(TimeControl((Period(2 * MINUTE_MS, 10, 1_000), second)))
         assert not is_blitz(TimeControl((Period(2 * MINUTE_MS, 3, 1_000), second)))
 
+    def test_a_game_may_reach_the_last_period_or_end_before_it(self) -> None:
+        """Two minutes, then ninety for whoever plays more than the usual thirty-five moves."""
+        last = Period(90 * MINUTE_MS)
+        assert is_blitz(TimeControl((Period(2 * MINUTE_MS, 35), last)))
+        assert not is_blitz(TimeControl((Period(2 * MINUTE_MS, 20), last)))
+
     def test_a_limit_for_each_move_makes_blitz_of_any_time(self) -> None:
         """Nobody can think longer."""
         assert is_blitz(TimeControl((Period(60 * MINUTE_MS),), move_limit_ms=20_000))

@@ -17,6 +17,7 @@ from firmware_bridge.board.inputs import ButtonPressed, Watch
 from firmware_bridge.board.memory.rows import DeviceTime, Record
 from firmware_bridge.layout import PITS, is_kazan
 from firmware_bridge.wire.payloads import (
+    MAX_AGAIN,
     MAX_NOTES,
     ClockPart,
     EventPayload,
@@ -32,6 +33,7 @@ from firmware_bridge.wire.payloads import (
 from rules.clock import delay_left_us, moves_to_quota, remaining_us
 from rules.control_text import format_control
 from rules.game import ClockPressed, Game, GameEvent, MovePlayed, Phase, PressId, advance, event_from_json
+from rules.incidents import ArbiterCalled, PositionRuled
 from rules.position import Position, Side, Sowing, play
 from rules.time_control import ClockMode
 
@@ -106,7 +108,7 @@ def rate_of(device: DeviceTime | None) -> float:
 def state_payload(
     who: Identity, when: Moment, game: Game, watch: Watch, last: Sowing | None, held: Sequence[Held] = ()
 ) -> StatePayload:
-    """Return the whole table as it stands; `last` is the last sowing, None before the first.
+    """Return the whole table as it stands; `last` is the sowing that led there, None where none did.
 
     What hands hold is told, what lies in the pits between two moves is not (house law 8).
     """
@@ -128,6 +130,7 @@ def state_payload(
         clock=_clock(game, when),
         moves=" ".join(ply.text for ply in game.plies),
         moves_from=1,
+        again=_again(game)[:MAX_AGAIN],
         last=None if last is None else _last(last),
         ready=game.ready,
         result=result,
@@ -139,6 +142,17 @@ def state_payload(
             hands=tuple(_hand(hand) for hand in held),
         ),
     )
+
+
+def _again(game: Game) -> tuple[int, ...]:
+    """Return the numbers of the plies that were not the turn of whoever they come from by their place."""
+    before = Side.QOSTAUSHY
+    found = []
+    for number, ply in enumerate(game.plies, 1):
+        if ply.side is before:
+            found.append(number)
+        before = ply.side
+    return tuple(found)
 
 
 def _note(code: str, place: int | None, detail: str) -> NotePart:
@@ -196,12 +210,21 @@ def _last(sowing: Sowing) -> LastMovePart:
     )
 
 
+def _led_to(game: Game) -> Sowing | None:
+    """Return the legal sowing that led to a game's position; None: none did."""
+    last = game.plies[-1] if game.plies else None
+    if last is None or last.stood or last.number is None or last.after != game.position:
+        return None
+    return play(last.before, last.number)
+
+
 class Chronicle:
     """The fold over a journal, with what the telling needs beside the game.
 
     Attributes:
         game: The game as of the last record taken.
-        last: The last sowing in it; None before the first.
+        last: The sowing that led to its position; None before the first, and where an arbiter placed the
+            stones otherwise.
         at_us: Table time of the last event taken; 0 before the first.
         evidence: The newest evidence that carries the zeros of the cells; empty before any.
         last_press: The last press taken, whichever game it was in; None before any.
@@ -231,9 +254,11 @@ class Chronicle:
         self.at_us = max(self.at_us, event.at_us)
         if isinstance(event, MovePlayed):
             self.last = play(before, event.number)
+        elif isinstance(event, PositionRuled):
+            self.last = _led_to(self.game)
         elif not self.game.plies:
             self.last = None
-        if isinstance(event, ClockPressed) and event.press is not None:
+        if isinstance(event, ClockPressed | ArbiterCalled) and event.press is not None:
             self.last_press = event.press
         if "cells" in record.event.get("evidence", {}):
             self.evidence = record.event["evidence"]

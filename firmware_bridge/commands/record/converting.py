@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
+from rules.errors import RecordFormatError
 from rules.notation.forms import Notation
 from rules.notation.moves import MoveText
 from rules.notation.movetext import format_moves
 from rules.notation.positions import format_fen
 from rules.position import START
 from rules.record.json_form import format_record_json
-from rules.record.model import GameRecord
+from rules.record.model import POSITION_KINDS, GameRecord
 from rules.record.text import format_record
 
 
@@ -91,6 +92,8 @@ def converted(
 ) -> Converted:
     """Return a record in another form.
 
+    Only text of our own and JSON can say that an illegal sowing stands or that a position was set.
+
     Args:
         record: The game.
         target: The form.
@@ -99,7 +102,7 @@ def converted(
         kazans: Whether text has the mover's kazan behind every move.
 
     Raises:
-        RecordFormatError: The record is too long for the form.
+        RecordFormatError: The record is too long for the form, or the form has no words for it.
     """
     if target is Target.JSON:
         return Converted(format_record_json(record) + "\n")
@@ -108,15 +111,25 @@ def converted(
     if target is Target.FEN:
         number = record.full_number(len(record.plies) + 1)
         return Converted(format_fen(record.position, number) + "\n")
+    moves = _legal_moves(record, target)
     if target is Target.MOVES:
-        return Converted(_moves(record, notation, bare=False), tuple(_lost(record, target)))
+        return Converted(_moves(record, moves, notation), tuple(_lost(record, target)))
     head = "".join(f"{line}\n" for line in _foreign_head(record, target))
-    return Converted(f"{head}\n{_moves(record, FIXED[target], bare=True)}", tuple(_lost(record, target)))
+    bare = [MoveText(move.sowing) for move in moves]
+    return Converted(f"{head}\n{_moves(record, bare, FIXED[target])}", tuple(_lost(record, target)))
 
 
-def _moves(record: GameRecord, notation: Notation, *, bare: bool) -> str:
-    """Return moves and result; `bare`: without judgements and offers of a draw."""
-    moves = [ply.move if not bare else MoveText(ply.move.sowing) for ply in record.plies]
+def _legal_moves(record: GameRecord, target: Target) -> list[MoveText]:
+    """Return the moves, each of which is played from the position that the one before it left."""
+    for place, ruling in enumerate(record.rulings):
+        if ruling.kind in POSITION_KINDS:
+            expected = f"only legal moves: {target.value} cannot say where an arbiter placed stones"
+            raise RecordFormatError(f"rulings[{place}]", ruling.kind, expected)
+    return [ply.move for ply in record.plies if isinstance(ply.move, MoveText)]
+
+
+def _moves(record: GameRecord, moves: Sequence[MoveText], notation: Notation) -> str:
+    """Return moves and result."""
     lines = format_moves(moves, notation, first=record.start_number)
     return "\n".join(filter(None, (lines, record.result or "*"))) + "\n"
 

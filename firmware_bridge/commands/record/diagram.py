@@ -149,9 +149,9 @@ def _of_games(source: Source, lines: chain[str], game: int, ply: str | None) -> 
             raise fail(fault_told(found), EXIT_FAILED)
         record = found.record
         plies = len(record.plies) if ply is None else ply_meant(ply, record)
-        last = record.sowings[plies - 1] if plies else None
-        position = record.start if last is None else last.after
-        return _Shown(position, record.full_number(plies + 1), last, record.tags)
+        stop = record.stop(plies)
+        last = record.plies[plies - 1].sowing if plies and stop.after == stop.left else None
+        return _Shown(stop.after, stop.next_number, last, record.tags)
     raise fail(say("record.no_such_game", n=game), EXIT_UNUSABLE)
 
 

@@ -7,13 +7,27 @@ short of time may stop writing (2.3.5).
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from rules.notation.forms import format_short
+from rules.notation.forms import format_short, format_stood
 from rules.notation.moves import Judgement
-from rules.record.model import MAX_COMMENT, Comment, Dials, GameRecord, RecordPly, Ruling, Tags
+from rules.notation.positions import format_fen
+from rules.position import Position, Sowing
+from rules.record.model import (
+    MAX_COMMENT,
+    POSITION_KINDS,
+    Comment,
+    Dials,
+    GameRecord,
+    RecordPly,
+    Ruling,
+    Stood,
+    Tags,
+    placed,
+)
 
 _T = TypeVar("_T")
 
@@ -24,8 +38,8 @@ class Conflict:
 
     Attributes:
         ply: After how many plies of the game; None: in what is said about the whole game.
-        what: The part: the field of a tag, or `start`, `move`, `judgement`, `clock`, `result`, `reason`,
-            `remaining`.
+        what: The part: the field of a tag, or `start`, `move`, `position`, `judgement`, `clock`, `result`,
+            `reason`, `remaining`.
         first: What the records before say.
         second: What the next record says.
         record: Which record that is, from 0.
@@ -94,17 +108,21 @@ class _Merger:
             said = (f"{record.start} ({record.start_number})" for record in (first, second))
             self._conflict(0, "start", *said)
             return second if self._second else first
-        plies = self._plies(first.plies, second.plies)
+        if _placings(first, 0) != _placings(second, 0):
+            self._conflict(0, "position", _placed_said(first, 0), _placed_said(second, 0))
+            return second if self._second else first
+        plies, agreed = self._plies(first, second)
         # What was noted on a way that is not the game's is left out with that way.
-        records = ((first, _common(first.plies, plies)), (second, _common(second.plies, plies)))
-        rulings = [note for one, ply in records for note in one.rulings if note.ply <= ply]
+        parted = agreed < min(len(first.plies), len(second.plies))
+        mosts = [agreed if parted and other else len(plies) for other in (self._second, not self._second)]
+        records = tuple(zip((first, second), mosts, strict=True))
         comments = [note for one, ply in records for note in one.comments if note.ply <= ply]
         remaining = self._dials(None, "remaining", first.remaining_ms, second.remaining_ms)
         return replace(
             first,
             tags=self._tags(first.tags, second.tags),
             plies=plies,
-            rulings=_in_order(rulings),
+            rulings=_in_order(_rulings(records)),
             comments=_in_order(comments),
             result=self._either(None, "result", first.result, second.result),
             reason=self._either(None, "reason", first.reason, second.reason),
@@ -113,17 +131,19 @@ class _Merger:
             signed=(first.signed[0] or second.signed[0], first.signed[1] or second.signed[1]),
         )
 
-    def _plies(self, first: tuple[RecordPly, ...], second: tuple[RecordPly, ...]) -> tuple[RecordPly, ...]:
-        """Return the moves; from where they part, those of the record that is believed."""
+    def _plies(self, first: GameRecord, second: GameRecord) -> tuple[tuple[RecordPly, ...], int]:
+        """Return the moves, from where they part those of the record that is believed, and how many agree."""
         plies: list[RecordPly] = []
-        for one, other in zip(first, second, strict=False):
-            if one.move.sowing != other.move.sowing:
-                self._conflict(
-                    len(plies) + 1, "move", format_short(one.move.sowing), format_short(other.move.sowing)
-                )
-                return (*plies, *(second if self._second else first)[len(plies) :])
-            plies.append(self._ply(len(plies) + 1, one, other))
-        return (*plies, *max(first, second, key=len)[len(plies) :])
+        believed = second.plies if self._second else first.plies
+        for ply, (one, other) in enumerate(zip(first.plies, second.plies, strict=False), 1):
+            if _played(one) != _played(other):
+                self._conflict(ply, "move", _bare(one), _bare(other))
+                return (*plies, *believed[ply - 1 :]), ply - 1
+            if not _placed_alike(first, second, ply):
+                self._conflict(ply, "position", _placed_said(first, ply), _placed_said(second, ply))
+                return (*plies, *believed[ply - 1 :]), ply - 1
+            plies.append(self._ply(ply, one, other))
+        return (*plies, *max(first.plies, second.plies, key=len)[len(plies) :]), len(plies)
 
     def _ply(self, ply: int, first: RecordPly, second: RecordPly) -> RecordPly:
         marks = (first.move.judgement or None, second.move.judgement or None)
@@ -164,14 +184,50 @@ class _Merger:
         self.conflicts.append(Conflict(ply, what, first, second, self._number))
 
 
-def _common(plies: Sequence[RecordPly], others: Sequence[RecordPly]) -> int:
-    """Return how many plies from the first are the same moves."""
-    count = 0
-    for one, other in zip(plies, others, strict=False):
-        if one.move.sowing != other.move.sowing:
-            break
-        count += 1
-    return count
+def _played(ply: RecordPly) -> Sowing | Stood:
+    """Return what was played, without what somebody thought of it."""
+    move = ply.move
+    return Stood(move.side, move.number) if isinstance(move, Stood) else move.sowing
+
+
+def _bare(ply: RecordPly) -> str:
+    """Return what was played as text."""
+    move = ply.move
+    return format_stood(move.number) if isinstance(move, Stood) else format_short(move.sowing)
+
+
+def _placings(record: GameRecord, ply: int) -> list[Position]:
+    """Return where rulings behind a ply placed the stones, in order."""
+    return [
+        placed(ruling).position
+        for ruling in record.rulings
+        if ruling.ply == ply and ruling.kind in POSITION_KINDS
+    ]
+
+
+def _placed_alike(first: GameRecord, second: GameRecord, ply: int) -> bool:
+    """Return whether rulings behind a ply do not contradict; who wrote no more may have noted none."""
+    one, other = _placings(first, ply), _placings(second, ply)
+    if ply == len(second.plies) and len(other) < len(one):
+        return one[: len(other)] == other
+    if ply == len(first.plies) and len(one) < len(other):
+        return other[: len(one)] == one
+    return one == other
+
+
+def _placed_said(record: GameRecord, ply: int) -> str:
+    """Return where the stones lie behind a ply."""
+    stop = record.stop(ply)
+    return format_fen(stop.after, stop.next_number)
+
+
+def _rulings(records: Sequence[tuple[GameRecord, int]]) -> list[Ruling]:
+    """Return the rulings of two records up to a ply each; those that place stones from who tells more."""
+    of_each = [[ruling for ruling in record.rulings if ruling.ply <= most] for record, most in records]
+    one, other = (Counter(it.ply for it in rulings if it.kind in POSITION_KINDS) for rulings in of_each)
+    first = [it for it in of_each[0] if it.kind not in POSITION_KINDS or one[it.ply] >= other[it.ply]]
+    second = [it for it in of_each[1] if it.kind not in POSITION_KINDS or other[it.ply] > one[it.ply]]
+    return [*first, *second]
 
 
 _N = TypeVar("_N", Ruling, Comment)

@@ -6,7 +6,7 @@ moves: kazans after each, a board after every tenth full move, the end.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from rich.cells import cell_len
@@ -24,10 +24,9 @@ from firmware_bridge.commands.record.drawing import (
 )
 from firmware_bridge.commands.record.speaking import Texts
 from rules.notation.forms import Notation, format_move
-from rules.notation.moves import format_move_text
 from rules.position import Position, Side, Sowing
-from rules.record.model import Dials, GameRecord, RecordPly
-from rules.record.text import DIAGRAM_EVERY
+from rules.record.model import POSITION_KINDS, Dials, GameRecord, RecordPly, placed
+from rules.record.text import DIAGRAM_EVERY, format_ply
 
 _INDENT = "  "
 _BLANK: Line = (("", Ink.PLAIN),)
@@ -108,13 +107,18 @@ def ply_lines(record: GameRecord, ply: int, texts: Texts, look: Look) -> Iterato
     """
     labels = labels_of(record, texts, pit_names=look.pit_names)
     if ply == 0:
-        yield from board_lines(record.start, labels, look)
+        yield from board_lines(record.stop(0).after, labels, look)
         return
-    sowing = record.plies[ply - 1].move.sowing
-    yield from board_lines(sowing.after, labels, look, sowing)
+    played, stop = record.plies[ply - 1], record.stop(ply)
+    way = played.sowing if stop.after == stop.left else None
+    yield from board_lines(stop.after, labels, look, way)
     yield _BLANK
-    said = f"{_reference(record, ply)} {_move(record.plies[ply - 1], look.notation)}"
-    yield from _wrapped(f"{said}: {way_told(sowing, texts)}", look.width, Ink.PLAIN)
+    said = f"{_reference(record, ply)} {_move(played, look.notation)}"
+    if played.sowing is not None:
+        said += f": {way_told(played.sowing, texts)}"
+    yield from _wrapped(said, look.width, Ink.PLAIN)
+    for note in _notes(record, texts, POSITION_KINDS).get(ply, ()):
+        yield from _wrapped(note, look.width, Ink.WAY)
 
 
 def way_told(sowing: Sowing, texts: Texts) -> str:
@@ -143,23 +147,25 @@ def _table(record: GameRecord, texts: Texts, look: Look) -> Iterator[Line]:
     notes = _notes(record, texts)
     labels = labels_of(record, texts, pit_names=look.pit_names)
     yield from _no_ply(notes, look.width)
+    stops = list(record.course())
+    placings = {ruling.ply for ruling in record.rulings if ruling.kind in POSITION_KINDS}
     ply = 1
     while ply <= len(record.plies):
-        number = record.full_number(ply)
+        number = stops[ply - 1].next_number
         first = ply
         cells = ["", ""]
-        while ply <= len(record.plies) and record.full_number(ply) == number:
+        while ply <= len(record.plies) and stops[ply - 1].next_number == number:
             played = record.plies[ply - 1]
-            cells[played.move.sowing.side.index] = measure.half(moves[ply - 1], played)
+            cells[played.side.index] = measure.half(moves[ply - 1], played, stops[ply].left)
             ply += 1
         yield measure.row(number, cells)
         for noted in range(first, ply):
             for note in notes.get(noted, ()):
                 yield from _wrapped(f"{_reference(record, noted)} {note}", look.width, Ink.WAY, hang=7)
-        after = record.plies[ply - 2].move.sowing
-        if look.diagrams and number % DIAGRAM_EVERY == 0 and after.side is Side.QOSTAUSHY:
+        tenth = number % DIAGRAM_EVERY == 0 and record.plies[ply - 2].side is Side.QOSTAUSHY
+        if look.diagrams and (tenth or not placings.isdisjoint(range(first, ply))):
             yield _BLANK
-            yield from board_lines(after.after, labels, look)
+            yield from board_lines(stops[ply - 1].after, labels, look)
             if ply <= len(record.plies):
                 yield _BLANK
 
@@ -183,11 +189,10 @@ class _Measure:
         ]
         return ((f"{_INDENT}     " + "  ".join(halves), Ink.PLAYER),)
 
-    def half(self, move: str, ply: RecordPly) -> str:
-        """Return one player's part of a row."""
-        sowing = ply.move.sowing
-        kazan = f"{sowing.after.kazans[sowing.side.index]:>{self._kazan}}"
-        shown = clock_said(None if ply.clock_ms is None else ply.clock_ms[sowing.side.index])
+    def half(self, move: str, ply: RecordPly, left: Position) -> str:
+        """Return one player's part of a row; `left` is what his move left on the board."""
+        kazan = f"{left.kazans[ply.side.index]:>{self._kazan}}"
+        shown = clock_said(None if ply.clock_ms is None else ply.clock_ms[ply.side.index])
         return fitted(move, self._move) + kazan + (right(shown, self._clock) if self._clock else "")
 
     def row(self, number: int, cells: Sequence[str]) -> Line:
@@ -197,27 +202,36 @@ class _Measure:
         return ((f"{_INDENT}{number:>3}. ", Ink.NUMBER), (f"{first}  {cells[1]}", Ink.PLAIN))
 
 
-def _notes(record: GameRecord, texts: Texts) -> dict[int, list[str]]:
-    """Return what was ruled and remarked, in words, by the ply it follows."""
+def _notes(record: GameRecord, texts: Texts, kinds: Collection[str] = ()) -> dict[int, list[str]]:
+    """Return what was ruled and remarked, in words, by the ply it follows; `kinds`: only such rulings."""
     notes: dict[int, list[str]] = {}
     for ruling in record.rulings:
+        if kinds and ruling.kind not in kinds:
+            continue
         what = texts.of("ruling", ruling.kind)
         whom = "" if ruling.side is None else f" ({texts.of('side', ruling.side.value)})"
-        words = f": {_reason_said(ruling.text, texts)}" if ruling.text else ""
+        said = placed(ruling).words if ruling.kind in POSITION_KINDS else ruling.text
+        words = f": {_reason_said(said, texts)}" if said else ""
         notes.setdefault(ruling.ply, []).append(f"{what}{whom}{words}")
-    for comment in record.comments:
+    for comment in () if kinds else record.comments:
         quoted = texts.text("record.fault.word", word=printable(comment.text))
         notes.setdefault(comment.ply, []).append(quoted)
     return notes
 
 
 def _reason_said(ruling: str, texts: Texts) -> str:
-    """Return the text of a ruling, the reason at its end in words where that is a code: `+1m: arbiter`."""
-    what, colon, reason = ruling.rpartition(": ")
-    for family in ("reason", "pause"):
-        if texts.knows(f"{family}.{reason}"):
-            return f"{printable(what)}{colon}{texts.of(family, reason)}"
-    return printable(ruling)
+    """Return the text of a ruling, with codes at its beginning or its end in words: `+1m: arbiter`."""
+    first, *rest = ruling.split(": ")
+    parts = [_code_said(first, ("ruled",) if rest else ("ruled", "reason", "pause", "side"), texts)]
+    parts += [_code_said(part, ("side",), texts) for part in rest[:-1]]
+    parts += [_code_said(part, ("reason", "pause", "side"), texts) for part in rest[-1:]]
+    return ": ".join(parts)
+
+
+def _code_said(code: str, families: Sequence[str], texts: Texts) -> str:
+    """Return a code in the words of the first family that knows it; anything else as it is."""
+    known = next((family for family in families if texts.knows(f"{family}.{code}")), None)
+    return printable(code) if known is None else texts.of(known, code)
 
 
 def _no_ply(notes: dict[int, list[str]], width: int) -> Iterator[Line]:
@@ -271,13 +285,13 @@ def dials_said(dials: Dials) -> str:
 
 
 def _move(ply: RecordPly, notation: Notation) -> str:
-    if notation is Notation.TOTAL:  # its kazan has a column of its own
-        return f"{format_move(ply.move.sowing, notation)}{ply.move.judgement}{'=' * ply.move.draw_offered}"
-    return format_move_text(ply.move, notation)
+    if notation is Notation.TOTAL and ply.sowing is not None:  # its kazan has a column of its own
+        return f"{format_move(ply.sowing, notation)}{ply.move.judgement}{'=' * ply.move.draw_offered}"
+    return format_ply(ply, notation)
 
 
 def _reference(record: GameRecord, ply: int) -> str:
-    side = record.plies[ply - 1].move.sowing.side
+    side = record.plies[ply - 1].side
     return f"{record.full_number(ply)}{'.' if side is Side.BASTAUSHY else '...'}"
 
 

@@ -1,13 +1,13 @@
 // Follow a board live until its game has ended: node follow.mjs http://HALL:PORT BOARD (node 20 or newer).
 // In a page: import { follow } from "./follow.mjs"; a browser has a WebSocket, node may have none and polls.
 export async function follow(hall, board, print) {
-  let [game, ply] = [null, 0];
+  let [game, printed] = [null, []];
   for await (const { state, record } of snapshots(hall, board)) {
     if (!state) continue; // the board has said nothing yet
-    if (state.game !== game) [game, ply] = [state.game, 0];
-    const moves = state.moves ? state.moves.split(" ") : [];
-    for (const [at, move] of moves.entries()) {
-      if (state.moves_from + at > ply) print(`${(ply = state.moves_from + at)} ${move}`);
+    if (state.game !== game) [game, printed] = [state.game, []];
+    for (const [at, move] of (state.moves ? state.moves.split(" ") : []).entries()) {
+      const ply = state.moves_from + at;
+      if (printed[ply] !== move) print(`${ply} ${(printed[ply] = move)}`); // another one: moves were taken back
     }
     if (["ended", "released"].includes(state.phase) && record?.game === game) {
       const text = await (await fetch(`${hall}/api/boards/${board}/records/${record.key}`)).text();

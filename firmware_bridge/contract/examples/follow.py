@@ -9,7 +9,7 @@ import paho.mqtt.client as mqtt
 
 host, port, event, board = sys.argv[1:]
 wanted = [(f"tk/1/{event}/board/{board}/{leaf}", 1) for leaf in ("state", "record/+/+")]
-newest, printed, parts, records = {}, {}, {}, {}  # the state; plies by game; parts by hash; texts by game
+newest, printed, parts, records = {}, {}, {}, {}  # the state; moves; parts by hash; texts by game
 
 
 def on_message(client, _user, message):
@@ -18,9 +18,9 @@ def on_message(client, _user, message):
         order = [int(told.get(name, 0)) for name in ("boot", "seq", "n")]
         if told.get("kind") == "state" and order > newest.get("order", []):  # else told twice, or late
             for ply, move in enumerate(told["moves"].split(), start=told["moves_from"]):
-                if ply > printed.get(told["game"], 0):
+                if printed.get((told["game"], ply)) != move:  # another one: an arbiter took moves back
                     print(ply, move, flush=True)
-                    printed[told["game"]] = ply
+                    printed[told["game"], ply] = move
             newest.update(told, order=order)
         elif told.get("kind") == "record":
             while len(parts) > 64:  # far more than a board keeps: somebody else is writing here

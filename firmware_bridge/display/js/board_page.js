@@ -9,6 +9,7 @@ import { Moves } from "./moves.js";
 import { Notices } from "./notices.js";
 import { rosette, svg } from "./ornament.js";
 import { Players } from "./players.js";
+import { opponent } from "./seating.js";
 import { fillTexts, settings, text } from "./texts.js";
 
 const RELOADED = "reloaded-for";
@@ -41,7 +42,9 @@ function snapshot(message) {
 /** Tell a screen reader the newest move once. */
 function announce(state) {
   const newest = state.moves.split(" ").at(-1);
-  const words = state.last ? text("aria.move", { side: text(`side.${state.last.side}`), move: newest }) : "";
+  // An illegal sowing that stands, `7/`, has no path to be drawn, but it was somebody's turn.
+  const side = newest.endsWith("/") ? opponent(state.position.to_move) : state.last?.side;
+  const words = side ? text("aria.move", { side: text(`side.${side}`), move: newest }) : "";
   if (part("live").textContent !== words) part("live").textContent = words;
 }
 

@@ -32,24 +32,23 @@ export class Moves {
   }
 
   show(state) {
-    const key = `${state.game} ${state.moves_from} ${state.moves}`;
+    const again = state.again ?? []; // moves that leave the other player's place empty
+    const key = `${state.game} ${state.moves_from} ${again} ${state.moves}`;
     if (key === this.written) return;
     this.written = key;
     const moves = state.moves ? state.moves.split(" ") : [];
     const rows = [];
-    for (let index = 0; index < moves.length; ) {
+    let before = 0;
+    for (const [index, move] of moves.entries()) {
       const ply = state.moves_from + index;
-      const row = document.createElement("li");
-      row.append(cell("number", `${Math.ceil(ply / 2)}.`));
-      if (ply % 2 === 0) row.append(cell("move", "…"));
-      for (let next = ply; next === ply || next % 2 === 0; next += 1) {
-        const move = moves[index];
-        if (move === undefined) break;
-        row.append(cell(`move ${next % 2 ? "bastaushy" : "qostaushy"}`, move, { ply: next }));
-        index += 1;
-        if (next % 2 === 0) break;
+      const turn = ply + again.filter((number) => number <= ply).length; // odd: bastaushy's
+      if (turn % 2 || turn !== before + 1 || !rows.length) {
+        rows.push(document.createElement("li"));
+        rows.at(-1).append(cell("number", `${Math.ceil(turn / 2)}.`));
+        if (turn % 2 === 0) rows.at(-1).append(cell("move", "…"));
       }
-      rows.push(row);
+      rows.at(-1).append(cell(`move ${turn % 2 ? "bastaushy" : "qostaushy"}`, move, { ply }));
+      before = turn;
     }
     rows.at(-1)?.lastElementChild.classList.add("latest");
     this.list.replaceChildren(...rows);

@@ -2,19 +2,29 @@
 
 import itertools
 import re
+from functools import partial
 from typing import Any
 
 import pytest
 
 from firmware_bridge.hall.pages import load_pages
 from firmware_bridge.wire.payloads import NotePart, WatchPart
-from rules import START, Sowing
+from rules import START, Position, Sowing, format_short, play
 from tests.firmware_bridge.display import looks
 from tests.firmware_bridge.display.browser import Browser
 from tests.firmware_bridge.display.showing import SIZES, see, show
 from tests.firmware_bridge.hall.fake_feed import FakeFeed
-from tests.firmware_bridge.hall.plays import avail, clock_part, result, sowings, state
+from tests.firmware_bridge.hall.plays import (
+    avail,
+    clock_part,
+    last_part,
+    position_part,
+    result,
+    sowings,
+    state,
+)
 from tests.firmware_bridge.hall.serving import Served, serving, settings
+from tests.rules.records import LEFT, SET
 
 pytestmark = pytest.mark.browser
 
@@ -41,6 +51,45 @@ def test_a_game_walks_over_the_page(browser: Browser, hall: Served, feed: FakeFe
         assert board["hops"] == len(last.path) - (last.stones > 1)
     assert board["tuzdyks"] == [[6, "qostaushy"], [12, "bastaushy"]]
     assert board["moves"][5:8] == ["5:7x", "2:4x", "6:9"]
+
+
+def _lies(browser: Browser, placed: Position) -> bool:
+    return bool(see(browser, 2)["drawn_pits"] == list(placed.pits))
+
+
+def test_an_illegal_sowing_that_stands_is_on_the_sheet_and_what_it_left_on_the_board(
+    browser: Browser, hall: Served, feed: FakeFeed
+) -> None:
+    """It has no path; a position that an arbiter sets has neither, and moves go on from it."""
+    game = sowings()
+    feed.say(state(1))
+    show(browser, hall)
+    see(browser, 1)
+    words = f"{state(1).moves} 7/"
+    for placed in (LEFT, SET):
+        stood = state(2, moves=words, last=None, position=position_part(placed), seq=20 + placed.pits[3])
+        feed.say(stood)
+        browser.until(partial(_lies, browser, placed), "the stones lie there")
+        board = see(browser, 2)
+        assert (board["pits"], board["kazans"]) == (list(placed.pits), list(placed.kazans))
+        assert (board["last"], board["hops"], board["moves"]) == (None, 0, [format_short(game[0]), "7/"])
+        assert browser.js("return document.querySelector('[data-part=live]').textContent") == "Қостаушы: 7/"
+    sown = play(SET, 6)
+    after = state(3, moves=f"{words} 6:7", last=last_part(sown), position=position_part(sown.after), seq=40)
+    feed.say(after)
+    board = see(browser, 3)
+    assert (board["drawn_pits"], board["last"]) == (list(sown.after.pits), "bastaushy:6")
+
+
+def test_a_move_of_who_has_just_moved_leaves_a_place_empty(
+    browser: Browser, hall: Served, feed: FakeFeed
+) -> None:
+    """An arbiter set a position in which it was his turn once more, and at first the other's."""
+    feed.say(state(4, moves="7:6 9-8 5-5 7/", again=(1, 3), last=None))
+    show(browser, hall)
+    see(browser, 5)
+    rows = browser.js("return [...document.querySelectorAll('.moves li')].map((row) => row.textContent)")
+    assert rows == ["1.…7:6", "2.9-8", "3.5-57/"]
 
 
 def test_stones_are_in_the_air_while_a_move_is_sown(browser: Browser, hall: Served, feed: FakeFeed) -> None:

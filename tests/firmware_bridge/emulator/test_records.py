@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 from firmware_bridge.emulator.records import Record, RecordError, bundled_record, load_record, parse_record
 from rules.notation.moves import format_short, format_two_digit
 from rules.position import outcome
+from rules.record.text import format_record
 from tests.firmware_bridge.emulator.random_games import random_sowings
+from tests.rules.records import ruled_record
 
 
 def test_the_game_of_2009_has_sixty_plies_and_two_tuzdyks() -> None:
@@ -21,6 +23,12 @@ def test_the_game_of_2009_has_sixty_plies_and_two_tuzdyks() -> None:
     assert last.tuzdyks == (4, 7)
     assert sum(last.pits) + sum(last.kazans) == 162
     assert not record.finished
+
+
+def test_a_game_that_cannot_be_played_with_legal_moves_is_refused() -> None:
+    """The hands sow, they set no positions."""
+    with pytest.raises(RecordError, match="x: an arbiter placed stones in it; the hands play legal"):
+        parse_record(format_record(ruled_record()), "x")
 
 
 def test_an_unknown_bundled_record_is_refused() -> None:

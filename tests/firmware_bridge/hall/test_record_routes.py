@@ -11,16 +11,17 @@ import pytest
 from firmware_bridge.contract.documents import shipped
 from firmware_bridge.hall import record_routes
 from firmware_bridge.wire.payloads import encode
-from firmware_bridge.wire.records import RecordPayload
+from firmware_bridge.wire.records import RecordOf, RecordPayload, cut
 from rules.record import text
 from rules.record.json_form import format_record_json
 from rules.record.model import GameRecord
 from rules.record.text import format_record, parse_record
 from tests.firmware_bridge.contract.shapes import answer_schema, document, fault, schema_of
 from tests.firmware_bridge.hall.fake_feed import FakeFeed
-from tests.firmware_bridge.hall.plays import avail, result, state
+from tests.firmware_bridge.hall.plays import EVENT, avail, result, state
 from tests.firmware_bridge.hall.serving import Served, serving, settings, until
 from tests.firmware_bridge.hall.test_records import record, told
+from tests.rules.records import ruled_record
 
 JSON, TEXT = "application/json", "text/plain; charset=utf-8"
 
@@ -99,6 +100,18 @@ def test_a_record_comes_as_text_for_whoever_asks_for_text(
     assert other.headers["etag"] != found.headers["etag"]
     held = {"If-None-Match": other.headers["etag"], "Accept": accept}
     assert ask.get(url, headers=held).status_code == 200, "who has the one form has not the other"
+
+
+def test_a_game_in_which_stones_were_placed_is_served_in_both_forms(
+    ask: httpx.Client, feed: FakeFeed
+) -> None:
+    """An illegal sowing stands in it, and a position was set."""
+    about = RecordOf(event=EVENT, board="b01", game="g3", boot=1, seq=90, ply=5, ts=1)
+    say(feed, *cut(about, format_record_json(ruled_record())))
+    found = until(lambda: (a := ask.get("/api/boards/b01/record")).status_code == 200 and a, "the record")
+    assert found.text == format_record_json(ruled_record())
+    assert fault(schema_of("game_record"), found.json()) == ""
+    assert parse_record(ask.get("/api/boards/b01/record.txt").text) == ruled_record()
 
 
 def test_a_record_is_written_for_people_once(

@@ -127,7 +127,7 @@ def test_a_text_that_is_no_record_is_named_and_not_shown() -> None:
     about = RecordOf(event=EVENT, board="b01", game="g1", boot=1, seq=1, ply=0, ts=1)
     impossible = format_record_json(record()).replace('"move":"3:2"', '"move":"3:3"')
     assert "3:3" in impossible
-    for text, why in (("[" * 3000, "JSON"), (impossible, r"plies\[0\]\.move"), ('{"format":2}', "format")):
+    for text, why in (("[" * 3000, "JSON"), (impossible, r"plies\[0\]\.move"), ('{"format":3}', "format")):
         with pytest.raises(PayloadError, match=f"game 'g1' of board b01: .*{why}"):
             take(RecordShelf(), *cut(about, text))
     forged = [part.model_copy(update={"text": "x"}) for part in told()]

@@ -19,6 +19,7 @@ from rules import (
     Tags,
     check_record,
     contradiction,
+    play,
 )
 from tests.rules.records import finished_record, plies_of
 
@@ -120,7 +121,7 @@ def test_what_cannot_be_is_named(record: GameRecord, message: str) -> None:
 
 def test_a_move_that_is_not_the_one_it_says_is_refused() -> None:
     """A sowing made by hand could bank stones that never were there."""
-    forged = replace(PLIES[0].move.sowing, captured=12)
+    forged = replace(play(START, 7), captured=12)
     with pytest.raises(RecordFormatError, match=r"plies\[0\].move: expected a move from the position"):
         check_record(GameRecord(plies=(RecordPly(MoveText(forged)),)))
 

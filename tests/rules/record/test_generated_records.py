@@ -22,7 +22,7 @@ WRONG: dict[str, Result] = {"1-0": "0-1", "0-1": "1/2-1/2", "1/2-1/2": "1-0"}
 def record_of_moves(game: GeneratedGame) -> GameRecord:
     """Return the game as a record with its result and what ended it."""
     plies = plies_of(list(game.moves))
-    end = outcome(plies[-1].move.sowing.after)
+    end = outcome(GameRecord(plies=plies).position)
     assert end is not None
     return GameRecord(plies=plies, result=end.score, reason=end.reason.value)
 

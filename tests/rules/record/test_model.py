@@ -3,7 +3,7 @@
 from random import Random
 from typing import Any
 
-from rules import START, EndReason, GameRecord, Position, RecordPly, Side, Tags, outcome
+from rules import START, EndReason, GameRecord, Position, RecordPly, Side, Tags, outcome, play
 from rules.record.model import OWN_TAGS, REASONS, TAG_NAMES
 from tests.rules.records import finished_record, plies_of, random_numbers
 
@@ -44,7 +44,7 @@ def test_full_moves_are_numbered_from_the_start_on() -> None:
     """Also where qostaushy moves first, as after an adjournment."""
     plain = GameRecord()
     assert [plain.full_number(ply) for ply in (1, 2, 3, 4)] == [1, 1, 2, 2]
-    later = GameRecord(start=plies_of([7])[0].move.sowing.after, start_number=10)
+    later = GameRecord(start=play(START, 7).after, start_number=10)
     assert [later.full_number(ply) for ply in (1, 2, 3)] == [10, 11, 11]
 
 

@@ -1,6 +1,7 @@
 """The page that specifies records, and a reader of its own that knows nothing but that page."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, get_args
 
@@ -17,13 +18,13 @@ from rules import (
     Side,
     format_fen,
     format_record,
-    format_short,
     parse_record,
 )
 from rules.record.files import MAX_GAME, MAX_LINE
 from rules.record.json_form import record_to_json
 from rules.record.model import MAX_COMMENT, MAX_DIAL_MS, MAX_NOTES, MAX_PLIES, MAX_TAGS, MAX_TEXT, OWN_TAGS
-from tests.rules.records import records
+from rules.record.text import format_ply
+from tests.rules.records import records, ruled_record
 
 PAGE = (Path(rules.__file__).with_name("record") / "RECORD.md").read_text(encoding="utf-8")
 
@@ -32,6 +33,12 @@ def test_the_example_of_the_page_is_a_record_as_it_is_written() -> None:
     """Whoever copies it has a sound one."""
     example = PAGE.split("```\n")[1]
     assert format_record(parse_record(example)) == example
+
+
+def test_the_example_of_an_illegal_sowing_that_stands_is_a_record_as_it_is_written() -> None:
+    """With a set position behind it, after which the same player moves again."""
+    (example,) = (block for block in PAGE.split("```\n") if "illegal_stands qostaushy:" in block)
+    assert format_record(ruled_record()) == example
 
 
 @pytest.mark.parametrize("name", [*TAG_NAMES.values(), *OWN_TAGS, "White", "Black", "FEN", *RULING_KINDS])
@@ -69,7 +76,7 @@ def test_the_keys_of_the_json_are_on_the_page_in_their_order() -> None:
 TAG = re.compile(r'\[(\w+) "((?:[^"\\]|\\.)*)"\]')
 WORD = re.compile(
     r"\{(?P<note>[^}]*)\}|(?P<number>\d+)\.+|\((?P<kazan>\d+)\)|(?P<judgement>\?!|!!|\?\?|!|\?)|(?P<draw>=)"
-    r"|(?P<result>1-0|0-1|1/2-1/2|\*)|(?P<move>\d[:-]\dx?)"
+    r"|(?P<result>1-0|0-1|1/2-1/2|\*)|(?P<move>\d[:-]\dx?|\d?/)"
 )
 
 
@@ -137,8 +144,12 @@ def test_a_reader_written_from_the_page_reads_what_we_write(record: GameRecord) 
     remaining = found["tags"].get("Remaining")
     assert (remaining and tuple(map(dial, remaining.split()))) == record.remaining_ms
     assert found["tags"].get("Signed", "").split() == [it.value for it in Side if record.signed[it.index]]
-    moves = [ply.move for ply in record.plies]
-    assert found["moves"] == [[format_short(it.sowing), it.judgement, it.draw_offered] for it in moves]
+    written = [
+        format_ply(replace(ply, move=replace(ply.move, judgement="", draw_offered=False)))
+        for ply in record.plies
+    ]
+    marks = [[ply.move.judgement, ply.move.draw_offered] for ply in record.plies]
+    assert found["moves"] == [[move, *behind] for move, behind in zip(written, marks, strict=True)]
     assert found["clocks"] == {n: ply.clock_ms for n, ply in enumerate(record.plies, 1) if ply.clock_ms}
     sides = [(it.ply, it.kind, it.side and it.side.value, it.text) for it in record.rulings]
     assert found["rulings"] == sides

@@ -1,6 +1,7 @@
 """Records of games that people have played."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import cast
 
@@ -47,7 +48,10 @@ def timed(numbers: list[int]) -> Iterator[RecordPly]:
 
 def judged(plies: tuple[RecordPly, ...]) -> tuple[RecordPly, ...]:
     """Return the plies with what a commentator and the players could have marked."""
-    marked = {5: MoveText(plies[5].move.sowing, "!"), 44: MoveText(plies[44].move.sowing, "?!", True)}  # noqa: FBT003
+    marked = {
+        5: replace(plies[5].move, judgement="!"),
+        44: replace(plies[44].move, judgement="?!", draw_offered=True),
+    }
     return tuple(RecordPly(marked.get(n, ply.move), ply.clock_ms) for n, ply in enumerate(plies))
 
 

@@ -87,7 +87,7 @@ def test_a_game_going_on_has_no_record_and_an_ended_one_has() -> None:
     record = parse_record_json(join(news.parts))
     assert (news.game, news.trouble) == ("b01-1", "")
     assert (record.result, record.reason, record.signed) == ("0-1", "resignation", (False, False))
-    assert [ply.move.sowing.number for ply in record.plies] == [3]
+    assert [sowing.number for sowing in record.sowings] == [3]
     assert told.records.news() == []
 
 

@@ -28,12 +28,17 @@ from firmware_bridge.wire.outbox import Outbox
 from firmware_bridge.wire.payloads import EventPayload, decode_event, decode_state, encode
 from rules.clock import count_moves, press, start
 from rules.game import FlagFell, Game, MovePlayed, Phase, PressId, event_to_json, fold
-from rules.position import START, Side, play
+from rules.incidents import ArbiterCalled, PositionRuled
+from rules.notation.forms import format_short
+from rules.position import START, Position, Side, Sowing, play
 from rules.time_control import NO_CLOCK, Period, TimeControl
 from tests.firmware_bridge.board.paper import PaperBoard, assigned, new_session, playing
 from tests.firmware_bridge.contract.shapes import check_message
+from tests.rules.occurrences import STARTED, move, pressed
+from tests.rules.records import LEFT
 
 WHO = Identity("e", "b", 3)
+AFTER = play(START, 7).after
 
 
 @pytest.fixture
@@ -226,3 +231,75 @@ def test_what_hands_hold_is_told_and_empty_hands_are_not() -> None:
         assert state["watch"].get("hands") == due
         check_message("state", state)
         assert decode_state(encode(payload)).watch == payload.watch
+
+
+def ruled(decision: Any, kept: int, position: Position, number: int | None = None) -> PositionRuled:
+    """Return an arbiter's decision on a position."""
+    return PositionRuled(
+        at_us=30_000_000,
+        decision=decision,
+        infraction=None,
+        kept=kept,
+        number=number,
+        position=position,
+        remaining_us=(60_000_000, 60_000_000),
+        running=position.to_move,
+        by="Сәуле",
+        reason="",
+    )
+
+
+@pytest.mark.parametrize(
+    ("event", "moves", "last"),
+    [
+        (ruled("stands", 1, LEFT, 7), "7:6 7/", None),
+        (ruled("stands", 1, LEFT), "7:6 /", None),
+        (ruled("set", 1, LEFT), "7:6", None),
+        (ruled("corrected", 1, play(AFTER, 7).after, 7), "7:6 7:6", play(AFTER, 7)),
+        (ruled("restored", 1, AFTER), "7:6", play(START, 7)),
+        (ruled("taken_back", 0, START), "", None),
+    ],
+)
+def test_behind_an_arbiter_s_decision_the_last_move_is_what_led_to_the_position(
+    event: PositionRuled, moves: str, last: Sowing | None
+) -> None:
+    """An illegal sowing that stands is among the moves, but nobody can draw its path."""
+    chronicle = Chronicle()
+    for number, each in enumerate(
+        (*STARTED, pressed(Side.BASTAUSHY, 12_000_000), move(7, 12_000_000), event)
+    ):
+        chronicle.take(Record(number, 1, 5, None, event_to_json(each), ""))
+    assert chronicle.last == last
+    when = Moment(seq=9, table_us=31_000_000, wall_ms=1_000, rate=1.0)
+    state = decode_state(encode(state_payload(WHO, when, chronicle.game, Watch(), chronicle.last)))
+    check_message("state", json.loads(encode(state)))
+    assert (state.moves, state.position.pits) == (moves, event.position.pits)
+    assert (state.last is None) == (last is None)
+
+
+def test_moves_of_the_player_who_has_just_moved_are_named() -> None:
+    """By their place in the list they would be the opponent's."""
+    chronicle = Chronicle()
+    other = replace(START, to_move=Side.QOSTAUSHY)
+    events = (
+        *STARTED,
+        ruled("set", 0, other),
+        replace(move(7, 40_000_000, Side.QOSTAUSHY), text=format_short(play(other, 7))),
+        ruled("set", 1, other),
+        replace(move(7, 50_000_000, Side.QOSTAUSHY), text=format_short(play(other, 7))),
+    )
+    for number, each in enumerate(events):
+        chronicle.take(Record(number, 1, 5, None, event_to_json(each), ""))
+    when = Moment(seq=9, table_us=51_000_000, wall_ms=1_000, rate=1.0)
+    written = json.loads(encode(state_payload(WHO, when, chronicle.game, Watch(), chronicle.last)))
+    check_message("state", written)
+    assert (written["moves"], written["again"]) == ("7:6 7:6", [1, 2])
+
+
+def test_a_call_is_the_last_press_that_the_device_may_forget() -> None:
+    """Otherwise a program started again would take the gap in the numbers for presses lost."""
+    chronicle = Chronicle()
+    called = ArbiterCalled(at_us=13_000_000, side=Side.QOSTAUSHY, press=PressId(7, 9))
+    for number, each in enumerate((*STARTED, called)):
+        chronicle.take(Record(number, 1, 5, None, event_to_json(each), ""))
+    assert chronicle.last_press == PressId(7, 9)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from firmware_bridge.board.inputs import (
     ButtonPressed,
     DeviceArrived,
@@ -122,6 +124,16 @@ def test_a_session_restored_from_its_events_goes_on_as_if_nothing_had_happened()
 def _replayed(press: ClockPressed, board: PaperBoard) -> object:
     assert press.press is not None
     return ButtonPressed(press.at_us, board.session.seating.button_of(press.side), press.press)
+
+
+@pytest.mark.parametrize("text", ["7/", "/"])
+def test_an_illegal_sowing_cannot_be_entered_as_a_ply(text: str) -> None:
+    """That it stands is a ruling of its own, with the position it left."""
+    board = playing()
+    board.take(Suspend(board.now_us, "cable"))
+    told = board.take(Enter(board.now_us, (text,)))
+    assert f"'{text}' is no move" in told.refusal
+    assert board.session.game.plies == ()
 
 
 def test_plies_nobody_saw_are_entered_by_the_arbiter() -> None:

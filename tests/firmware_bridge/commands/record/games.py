@@ -14,7 +14,9 @@ from typing import Any
 from typer.testing import CliRunner, Result
 
 from firmware_bridge.cli import app
+from rules.record.text import format_record
 from tests.machine import find_shared_data
+from tests.rules.records import ruled_record
 
 ROOT = Path(__file__).parents[4]
 
@@ -51,6 +53,9 @@ NOTED = """\
 1-0
 """
 """A game with everything that can be noted."""
+
+RULED = format_record(ruled_record())
+"""A game in which an illegal sowing stands and a position was set."""
 
 
 def run(*words: str, text: str | bytes = "", language: str = "en", width: int = 200) -> Result:

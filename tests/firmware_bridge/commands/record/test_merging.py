@@ -7,14 +7,18 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware_bridge.commands.record.merging import Conflict, merge_records, with_remarks
+from firmware_bridge.commands.record.merging import Conflict, Merged, merge_records, with_remarks
+from rules.notation.positions import format_fen
+from rules.position import Side
 from rules.record.check import check_record
-from rules.record.model import Comment, GameRecord, Ruling, Tags
+from rules.record.model import POSITION_KINDS, Comment, GameRecord, RecordPly, Ruling, Stood, Tags
 from rules.record.text import parse_record
 from tests.firmware_bridge.commands.record.games import GAME_2009, NOTED
+from tests.rules.records import ruled_record
 
 WHOLE = parse_record(GAME_2009)
 RECORD = parse_record(NOTED)
+RULED = ruled_record()
 
 
 def test_a_record_merged_with_itself_is_itself() -> None:
@@ -111,3 +115,60 @@ def test_decisions_become_remarks_at_their_place() -> None:
         (3, "move!"),
     ]
     check_record(record)
+
+
+@given(cut=st.integers(0, 5), turned=st.booleans(), second=st.booleans())
+def test_a_game_in_which_stones_were_placed_merges_with_a_part_of_itself(
+    cut: int, *, turned: bool, second: bool
+) -> None:
+    """Who stopped writing contradicts nothing, even if he did not note the last ruling."""
+    part = replace(
+        RULED, plies=RULED.plies[:cut], rulings=tuple(ruling for ruling in RULED.rulings if ruling.ply <= cut)
+    )
+    without = replace(
+        part, rulings=tuple(it for it in part.rulings if (it.ply, it.kind) != (cut, "position_set"))
+    )
+    for shorter in (RULED, part, without):
+        pair = [RULED, shorter]
+        merged = merge_records(pair[::-1] if turned else pair, second=second)
+        assert merged == Merged(RULED, ())
+        check_record(merged.record)
+
+
+def test_two_words_for_one_placing_are_no_contradiction() -> None:
+    """The earlier record's are kept: a ruling can stand there once."""
+    plain = replace(
+        RULED, rulings=tuple(replace(it, text=it.text.partition(": ")[0]) for it in RULED.rulings)
+    )
+    merged = merge_records([RULED, plain])
+    assert merged.conflicts == ()
+    check_record(merged.record)
+    assert [it for it in merged.record.rulings if it.kind in POSITION_KINDS] == [
+        it for it in RULED.rulings if it.kind in POSITION_KINDS
+    ]
+
+
+def test_stones_placed_otherwise_contradict() -> None:
+    """From there the game is another one."""
+    left = RULED.stop(2).after
+    pits = (left.pits[0] - 1, left.pits[1] + 1, *left.pits[2:])
+    fen = format_fen(replace(left, pits=pits), 2)
+    rulings = (*RULED.rulings[:1], replace(RULED.rulings[1], text=fen))
+    other = replace(RULED, plies=RULED.plies[:2], rulings=rulings)
+    kept, taken = (merge_records([RULED, other], second=second) for second in (False, True))
+    assert kept.conflicts == taken.conflicts == (Conflict(2, "position", format_fen(left, 2), fen, 1),)
+    assert (kept.record, taken.record) == (RULED, other)
+    number = replace(RULED, plies=(*RULED.plies[:4], RecordPly(Stood(Side.QOSTAUSHY, 3))))
+    assert merge_records([RULED, number]).conflicts == (Conflict(5, "move", "/", "3/", 1),)
+
+
+def test_stones_placed_otherwise_before_the_first_move_are_other_games() -> None:
+    """One of the two is taken as it is."""
+    first, second = (
+        GameRecord(rulings=(Ruling(0, "position_set", None, format_fen(RULED.stop(ply).after, 1)),))
+        for ply in (2, 3)
+    )
+    for believed, record in enumerate((first, second)):
+        merged = merge_records([first, second], second=bool(believed))
+        assert merged.record == record
+        assert [(it.ply, it.what) for it in merged.conflicts] == [(0, "position")]

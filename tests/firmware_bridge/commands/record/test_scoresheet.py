@@ -13,6 +13,7 @@ from firmware_bridge.commands.record.drawing import plain
 from firmware_bridge.commands.record.scoresheet import (
     Look,
     clock_said,
+    ply_lines,
     result_said,
     sheet_lines,
     way_told,
@@ -21,11 +22,13 @@ from firmware_bridge.commands.record.scoresheet import (
 from firmware_bridge.language import texts
 from rules.notation.forms import Notation
 from rules.notation.moves import MoveText
+from rules.notation.positions import format_fen
 from rules.position import START, Position, Side, play
 from rules.record.model import Comment, GameRecord, RecordPly, Ruling, Tags
 from rules.record.text import parse_record
 from tests.firmware_bridge.commands.record.games import GAME_2009, NOTED
 from tests.rules.endings.games import generated_games
+from tests.rules.records import ruled_record
 
 ENGLISH = texts("en")
 
@@ -34,8 +37,9 @@ def record_of(moves: tuple[int, ...]) -> GameRecord:
     """Return the record of the pits played."""
     plies, position = [], START
     for number in moves:
-        plies.append(RecordPly(MoveText(play(position, number))))
-        position = plies[-1].move.sowing.after
+        sowing = play(position, number)
+        plies.append(RecordPly(MoveText(sowing)))
+        position = sowing.after
     return GameRecord(plies=tuple(plies))
 
 
@@ -101,6 +105,12 @@ def test_long_names_and_remarks_take_several_lines() -> None:
         (Ruling(0, "suspended", None, "presses_lost"), "Партия приостановлена: Нажатия часов потеряны"),
         (Ruling(0, "time_adjusted", Side.BASTAUSHY, "+1m: 2.4.8"), "(Бастаушы): +1m: 2.4.8"),
         (Ruling(0, "warning", None, "noise: the arbiter"), ": noise: the arbiter"),
+        (
+            Ruling(0, "infraction_closed", None, "dismissed: Сәуле: arbiter"),
+            "нарушения нет: Сәуле: Решение судьи",
+        ),
+        (Ruling(0, "flag_called", Side.BASTAUSHY, "qostaushy"), "флажка (Бастаушы): Костаушы"),
+        (Ruling(0, "call_answered", None, "groundless: qostaushy: x"), "вызван без причины: Костаушы: x"),
     ],
 )
 def test_a_code_for_a_reason_is_told_in_the_language(ruling: Ruling, said: str) -> None:
@@ -118,6 +128,28 @@ def test_a_game_that_begins_with_qostaushy_leaves_bastaushys_place_empty() -> No
     plies = (RecordPly(MoveText(play(position, 7))),)
     text = plain(tuple(sheet_lines(GameRecord(start=position, plies=plies), ENGLISH, Look())))
     assert "    1. ...              7:6" in text
+
+
+def test_a_position_set_before_the_first_move_is_drawn_there() -> None:
+    """And on its own where no move was played."""
+    position = replace(START, to_move=Side.QOSTAUSHY)
+    ruling = Ruling(0, "position_set", None, f"{format_fen(position, 1)}: Сәуле")
+    plies = (RecordPly(MoveText(play(position, 7))),)
+    text = plain(tuple(sheet_lines(GameRecord(rulings=(ruling,), plies=plies), ENGLISH, Look())))
+    assert "Position set by the arbiter: Сәуле\n" in text
+    assert "    1. ...              7:6" in text
+    board = plain(tuple(ply_lines(GameRecord(rulings=(ruling,)), 0, ENGLISH, Look())))
+    assert "Qostaushy                                                to move" in board
+
+
+def test_a_board_that_was_set_has_no_way_of_a_move() -> None:
+    """What lies there was not sown."""
+    ruled = ruled_record()
+    moved, placed = (plain(tuple(ply_lines(ruled, ply, ENGLISH, Look()))) for ply in (1, 3))
+    assert "○" in moved
+    assert "○" not in placed
+    assert "2. 5-5: " in placed
+    assert "Position set by the arbiter: Сәуле: the board fell" in placed
 
 
 def test_a_move_is_told_stone_by_stone() -> None:

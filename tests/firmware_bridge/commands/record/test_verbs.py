@@ -10,7 +10,13 @@ import pytest
 from rules.position_json import position_from_json
 from rules.record.json_form import parse_record_json
 from rules.record.text import format_record, parse_record
-from tests.firmware_bridge.commands.record.games import FULL_2009, GAME_2009, NOTED, PRINTED_2009, run
+from tests.firmware_bridge.commands.record.games import (
+    FULL_2009,
+    GAME_2009,
+    NOTED,
+    PRINTED_2009,
+    run,
+)
 
 BAD = "1. 3-2 9-8\n"
 NINE = ",".join(["9S"] * 9)
@@ -239,6 +245,7 @@ def test_restore_refuses_what_is_no_sheet(tmp_path: Path) -> None:
     (tmp_path / "long.txt").write_text("{x}\n" * 300_000, encoding="utf-8")
     for words, text, why in (
         ((), "1. what", "standard input:1:4: “what”: expected a move"),
+        ((), "1. 76 7/", "standard input:1:7: “7/”: expected a move"),
         ((), " \n", "standard input: there is no game in it"),
         ((str(tmp_path / "no.txt"),), "", f"{tmp_path}/no.txt: there is no such file"),
         ((str(tmp_path / "long.txt"),), "", f"{tmp_path}/long.txt: a sheet has at most 1000000 characters"),

@@ -13,6 +13,8 @@ from tests.firmware_bridge.commands.record.games import NOTED
 MISSING = "restore a sheet with missing moves first (togyz record restore)"
 LEGAL = "expected a move that Bastaushy can play"
 
+NINES = f"{','.join(['9S'] * 9)}/{','.join(['9S'] * 9)} 0 0"
+
 FAULTS = {
     "1. 3-2": f":1:4: game 1: “3-2”: {LEGAL}: pit 3 holds 9 and makes 3:2, the kazan then holds 10",
     "1. 76 98 2. _8x": f":1:13: game 1: “_8x”: {LEGAL}: no legal move fits; possible: ",
@@ -47,6 +49,17 @@ FAULTS = {
     + "\n"
     + "9 " * 9
     + "\n0}": ":2:1: game 1: “%diagram”: expected the position after 2 plies",
+    "1. 76 7/": ":1:7: game 1: “7/”: expected a legal move, or the ruling illegal_stands with",
+    "1. 76 7/(1)": ":1:7: game 1: “7/”: expected no kazan behind a move that stands",
+    "1. 76 7/!!": ":1:7: game 1: “7/”: expected a legal move, or the ruling illegal_stands",
+    "1. 76 7/= =": ":1:7: game 1: “7/”: expected a move that stands, such as 7/",
+    f"1. 76 {{%ruling illegal_stands: {NINES} N 1}}": ":1:7: game 1: "
+    "“%ruling illegal_stands: 9S,9S,9S,9S,9S,…”: expected a move that stands, such as 7/, directly before it",
+    "1. 76 {%ruling position_set}": ":1:7: game 1: “%ruling position_set”: expected a position as PlayStr",
+    f"1. 76 {{%ruling position_set: {NINES} S 1}}": ":1:7: game 1: "
+    "“%ruling position_set: 9S,9S,9S,9S,9S,9S…”: expected a position with the number 2 at its end",
+    f"1. 7/ {{%ruling illegal_stands: {NINES} S 1}}": ":1:7: game 1: "
+    "“%ruling illegal_stands: 9S,9S,9S,9S,9S,…”: expected a position in which the other player is to move",
     '{"format": 1}': ":1: game 1: “record”: expected the field tags",
     '{"format": 1]': ':1: game 1: “record = {"format": 1]”: expected a JSON object of a game record',
     '{"format": 1, "tags": 5}': ":1: game 1: “record",
