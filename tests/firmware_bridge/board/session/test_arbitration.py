@@ -22,6 +22,7 @@ from firmware_bridge.board.incident_inputs import (
 from firmware_bridge.board.inputs import End, Resume, Suspend
 from rules.game import (
     FlagCalled,
+    GameAdjourned,
     GameEnded,
     InfractionSeen,
     Phase,
@@ -30,7 +31,8 @@ from rules.game import (
     advance,
     fold,
 )
-from rules.position import START, Position, Side, play
+from rules.position import START, Position, Result, Side, play
+from rules.record.of_game import record_of
 from tests.firmware_bridge.board.paper import PaperBoard, moves, playing, sensed
 
 B, Q = Side.BASTAUSHY, Side.QOSTAUSHY
@@ -251,8 +253,25 @@ class TestAdjourned:
         board.play(7)
         board.take(Suspend(board.now_us, "2.8.1"))
         board.wait(1)
-        board.take(Adjourn(at_us=board.now_us, seal=SEAL, by="Сәуле"))
+        board.take(Adjourn(at_us=board.now_us, seal=SEAL, by="Сәуле", reason="2.8.1"))
         return board
+
+    def test_requirement_35_position_number_and_times_stand_before_the_sealed_move(self) -> None:
+        """2.8.3: with both names, who sealed and why, in the journal alone."""
+        board = self.sealed()
+        game = fold(board.events)
+        assert game.seal == SEAL
+        assert (game.position, len(game.plies)) == (play(START, 7).after, 1)
+        assert game.names == board.session.game.names != ("", "")
+        assert game.clock is not None
+        assert (game.clock.running, game.suspended_running) == (None, Q)
+        shown_us = game.clock.remaining_us
+        board.wait(30)
+        assert board.session.game.clock == game.clock, "nobody's time runs"
+        assert all(0 < dial_us < 605_000_000 for dial_us in shown_us)
+        adjourned = board.events[-1]
+        assert isinstance(adjourned, GameAdjourned)
+        assert (adjourned.by, adjourned.reason) == ("Сәуле", "2.8.1")
 
     def test_it_is_resumed_when_the_seal_is_opened(self) -> None:
         """Not before."""
@@ -280,3 +299,18 @@ def test_who_decided_is_in_the_event() -> None:
     step = board.take(End(board.now_us, "1-0", "resignation", by="Сәуле"))
     assert isinstance(step.events[-1], GameEnded)
     assert step.events[-1].by == "Сәуле"
+
+
+@pytest.mark.parametrize(
+    ("score", "reason"),
+    [("1-0", "resignation"), ("0-1", "refused to go on (2.6.3)"), ("1-0", "2.3.10"), ("0-1", "2.4.7")],
+)
+def test_requirements_13_20_and_47_an_end_the_arbiter_gives_is_recorded_with_its_reason(
+    score: Result, reason: str
+) -> None:
+    """Resignation, refusal, a phone, a loss by the panel: in the game, and in its record."""
+    board = playing()
+    board.play(7)
+    assert board.take(End(board.now_us, score, reason, by="Сәуле")).refusal == ""
+    record = record_of(board.events)
+    assert (record.result, record.reason, len(record.plies)) == (score, reason, 1)

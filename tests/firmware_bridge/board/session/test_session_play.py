@@ -7,6 +7,7 @@ import pytest
 from firmware_bridge.board.counting.lots import stones_due
 from firmware_bridge.board.inputs import (
     Acknowledge,
+    Adjust,
     End,
     Release,
     Resume,
@@ -23,7 +24,9 @@ from rules.game import (
     PressId,
     fold,
 )
+from rules.notation.forms import format_short
 from rules.position import START, Side, outcome, play
+from rules.record.of_game import record_of
 from tests.firmware_bridge.board.paper import UNITS, moves, notes, phase, playing, sensed
 
 B, Q = Side.BASTAUSHY, Side.QOSTAUSHY
@@ -225,6 +228,18 @@ def test_slow_drift_is_followed_and_a_sudden_load_is_not() -> None:
     board.press(Q)
     board.wait(4)
     assert sensed(board) == "differs"
+
+
+def test_requirement_9_moves_are_written_down_however_little_time_is_left() -> None:
+    """A player short of time may stop writing (2.3.5); the board does not."""
+    board = playing()
+    board.take(Adjust(board.now_us, (-590_000_000, -590_000_000), "2.4.8"))
+    board.play(7)
+    board.play(9)
+    clock = board.session.game.clock
+    assert clock is not None
+    assert all(dial_us < 20_000_000 for dial_us in clock.remaining_us)
+    assert [format_short(sowing) for sowing in record_of(board.events).sowings] == ["7:6", "9-8"]
 
 
 def test_a_fallen_flag_is_written_once_and_ends_nothing() -> None:

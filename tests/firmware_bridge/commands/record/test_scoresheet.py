@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -12,7 +13,9 @@ from rich.cells import cell_len
 from firmware_bridge.commands.record.drawing import plain
 from firmware_bridge.commands.record.scoresheet import (
     Look,
+    board_lines,
     clock_said,
+    labels_of,
     ply_lines,
     result_said,
     sheet_lines,
@@ -24,7 +27,7 @@ from rules.notation.forms import Notation
 from rules.notation.moves import MoveText
 from rules.notation.positions import format_fen
 from rules.position import START, Position, Side, play
-from rules.record.model import Comment, GameRecord, RecordPly, Ruling, Tags
+from rules.record.model import TAG_NAMES, Comment, GameRecord, RecordPly, Ruling, Tags
 from rules.record.text import parse_record
 from tests.firmware_bridge.commands.record.games import GAME_2009, NOTED
 from tests.rules.endings.games import generated_games
@@ -120,6 +123,32 @@ def test_a_code_for_a_reason_is_told_in_the_language(ruling: Ruling, said: str) 
     assert f"{said}\n" in text
     begun = plain(tuple(sheet_lines(GameRecord(rulings=(ruling,)), texts("ru"), Look())))
     assert f"{said}\n" in begun, "though no move was played"
+
+
+def test_requirement_7_the_sheet_has_its_head_its_diagrams_and_its_end() -> None:
+    """1.6.4 and `000`: every tag that is known, the board after each tenth move, and what was signed."""
+    said: dict[str, Any] = {field: f"<{field}>" for field in TAG_NAMES}
+    tags = Tags(**said)
+    moves = next(game.moves for game in generated_games() if len(game.moves) >= 40)[:40]
+    record = replace(
+        record_of(moves),
+        tags=tags,
+        result="1-0",
+        reason="resignation",
+        recorder="<recorder>",
+        remaining_ms=(61_000, 3_600_000),
+        signed=(True, True),
+    )
+    text = plain(tuple(sheet_lines(record, ENGLISH, Look(width=100))))
+    missing = [value for _, value in (*tags.known(), ("", "<recorder>")) if value not in text]
+    assert missing == []
+    for ply in (20, 40):
+        board = plain(
+            board_lines(record.stop(ply).after, labels_of(record, ENGLISH, pit_names=False), Look(width=100))
+        )
+        assert board in text
+    for row in ("1-0 – Bastaushy wins (Resignation)", "0:01:01 – 1:00:00", "Bastaushy, Qostaushy"):
+        assert row in text
 
 
 def test_a_game_that_begins_with_qostaushy_leaves_bastaushys_place_empty() -> None:
