@@ -17,7 +17,7 @@ from firmware_bridge.board.watching.look import Look
 from firmware_bridge.board.watching.reconciler import Differs, InProgress, Same
 from rules.conduct.options import Conduct
 from rules.game import Game, InfractionClosed, InfractionSeen
-from rules.infractions.diagnose import diagnose
+from rules.infractions.diagnose import Diagnosis, diagnose
 from rules.infractions.evidence import Watched
 from rules.position import Side
 
@@ -56,7 +56,11 @@ class Lying:
 
 
 class Referee:
-    """The referee of one table; hears of every press and every confirmed position."""
+    """The referee of one table; hears of every press and every confirmed position.
+
+    Attributes:
+        found: The explanations of what was judged last, the likeliest first.
+    """
 
     def __init__(self, conduct: Conduct, game: Game) -> None:
         """Begin at a game as the journal has it: what is open there may still be put right."""
@@ -65,6 +69,7 @@ class Referee:
         self._marks: list[int] = []
         self._open = [each.number for each in game.open_incidents if each.ply == len(game.plies)]
         self._judged = bool(self._open)
+        self.found: tuple[Diagnosis, ...] = ()
 
     # --- what it hears ------------------------------------------------------------------------------
 
@@ -110,7 +115,7 @@ class Referee:
         """Return what went wrong on a board that is due to be judged; None: the rulebook finds nothing."""
         self._judged = True
         evidence = gathered(lying.game.position, lying.stones, lying.seen, self._presses, self._marks)
-        found = diagnose(evidence, self._watched)
+        self.found = found = diagnose(evidence, self._watched)
         if not found:
             return None
         number = len(lying.game.incidents) + 1

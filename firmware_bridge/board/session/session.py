@@ -65,6 +65,7 @@ from rules.game import (
     Phase,
     ResultConfirmed,
 )
+from rules.infractions.diagnose import Diagnosis
 
 HABIT_US = 3_000_000
 """A press so soon after the end is the habit of the last move, no confirmation of the result."""
@@ -184,6 +185,11 @@ class Session(Arbitration):
         stones = self._watcher.stones_seen(event.channels, self.game.position)
         seen = self._referee.judge(Lying(look, self.game, stones, self._hands_seen))
         return Step() if seen is None else self._take(seen)
+
+    @property
+    def diagnosed(self) -> tuple[Diagnosis, ...]:
+        """Every explanation of what was judged last, the likeliest first; () where nothing ever was."""
+        return self._referee.found
 
     @property
     def _hands_seen(self) -> Seen | None:
