@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from firmware_bridge.emulator.breaches import Breach
-from firmware_bridge.emulator.offences import Kind, OffendedPly, Offence
+from firmware_bridge.emulator.offences import Kind, Offence, OffendedPly
 from firmware_bridge.emulator.strokes import board_of
 from rules.infractions.kinds import Fault
 from rules.position import apply, number_of

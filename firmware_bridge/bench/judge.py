@@ -87,17 +87,23 @@ class Judge:
         if truth.pressed_us is None:
             truth.pressed_us, truth.lying = at_us, lying
 
-    def offends(self, plan: OffendedPly) -> None:
-        """Hear that the latest ply was played against the rules, as planned."""
+    def offends(
+        self, kind: str, lying: tuple[int, ...], *, legal_too: bool, plan: OffendedPly | None = None
+    ) -> None:
+        """Hear that the latest ply was played against the rules, and what lies there now.
+
+        Args:
+            kind: What was done.
+            lying: What lies there.
+            legal_too: A legal ply leads there too.
+            plan: How it was done, to hold against it what the table tells; None: nothing is told.
+        """
         truth = self.plies[-1]
-        truth.lying = plan.stones
-        truth.offence = Offended(
-            ply=self.first + len(self.plies),
-            kind=plan.offence.value,
-            legal_too=not plan.as_due and (plan.same_as is not None or plan.reply_as is not None),
-            as_due=plan.as_due,
-            must=counts_or_presses_differ(plan),
-        )
+        truth.lying = lying
+        truth.offence = Offended(ply=self.first + len(self.plies), kind=kind, legal_too=legal_too)
+        if plan is not None:
+            truth.offence.as_due = plan.as_due
+            truth.offence.must = counts_or_presses_differ(plan)
         self._plan = plan
         self.score.offended.append(truth.offence)
 

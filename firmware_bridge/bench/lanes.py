@@ -160,7 +160,7 @@ def _refereed(task: Task) -> Scene:
     rng = Random(f"referee {task.kind} {task.seed}")
     path = None if task.games_file is None else Path(task.games_file)
     real = real_games(path)
-    known = names(real if real else None, path, 0 if real else MADE)
+    known = names(real or None, path, 0 if real else MADE)
     for _ in range(REFEREED_TRIES):
         name = rng.choice(known)
         sowings = _sowings(task, name)

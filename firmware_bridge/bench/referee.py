@@ -54,7 +54,7 @@ def carried(board: Sequence[int], way: JSON) -> tuple[int, ...]:
     if not isinstance(way, list):
         return ()
     for carry in way:
-        if not isinstance(carry, list) or len(carry) != 3:  # noqa: PLR2004 - from, to, stones
+        if not isinstance(carry, list) or len(carry) != 3:
             return ()
         source, target, stones = carry
         assert isinstance(stones, int)

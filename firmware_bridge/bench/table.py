@@ -258,7 +258,8 @@ class BenchTable:
             case OffenceDone(offended=plan):
                 self._offended_us = at_us
                 self._begin_ply()
-                self.judge.offends(plan)
+                legal_too = not plan.as_due and (plan.same_as is not None or plan.reply_as is not None)
+                self.judge.offends(plan.offence.value, plan.stones, legal_too=legal_too, plan=plan)
                 self._away.ply_over(at_us)
             case AllDone() | PostMortem():
                 self._between = True
@@ -290,6 +291,8 @@ class BenchTable:
 
     def _press(self, button: int, at_us: int) -> None:
         self._presses += 1
+        if self.scene.first and not self.judge.plies:
+            return  # a piece of a game begins in its middle: nobody says there that he is ready
         playing = self.session.game.phase is Phase.PLAYING
         pressed = ButtonPressed(at_us, button, PressId(1, self._presses))
         if self._away.how:
@@ -310,7 +313,8 @@ class BenchTable:
             self._thinking.begin(0.0)
         self._between = True
         self._offended_us = None
-        if self.judge.plies[-1].offence is not None:
+        offence = self.judge.plies[-1].offence
+        if offence is not None and not offence.as_due:
             self.judge.mends(self._lying())
         self._away.ply_over(at_us)
 

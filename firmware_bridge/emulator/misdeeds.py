@@ -182,7 +182,8 @@ def claimed(allowed: Callable[[Sowing], bool]) -> Variants:
         last = work.sowing.last_index
         work.sow(work.sowing.path)
         work.carry(last, 3, work.own_kazan)
-        work.lay_mark(last)
+        if None in work.sowing.before.tuzdyks:  # there are two marks, one for each player
+            work.lay_mark(last)
 
     def variants(sowing: Sowing) -> Iterator[Variant]:
         last = sowing.last_index
@@ -228,7 +229,7 @@ def mark_wrong(sowing: Sowing) -> Iterator[Variant]:
 
     for number in range(1, 10):
         pit = pit_index(sowing.side.opponent, number)
-        if tuzdyk_owner(pit, sowing.after.tuzdyks) is None:
+        if tuzdyk_owner(pit, sowing.after.tuzdyks) is None and None in sowing.after.tuzdyks:
             yield partial(one, pit=pit)
 
 

@@ -189,7 +189,7 @@ def _ending_on(stones: tuple[int, ...], position: Position) -> Sowing | None:
     return next((ply for ply in plies if board_of(ply.after) == stones), None)
 
 
-_OFFENCES: dict[Offence, misplays.Variants] = {
+_OFFENCES: dict[Kind, misplays.Variants] = {
     Offence.NEIGHBOUR: misplays.neighbour,
     Offence.KEPT_IN_HAND: misplays.stolen(Hold.OTHER),
     Offence.OFF_BOARD: misplays.stolen(Hold.BESIDE),
@@ -216,4 +216,6 @@ _OFFENCES: dict[Offence, misplays.Variants] = {
     Offence.PALMED_AFTERWARDS: misplays.palmed,
 }
 
-_VARIANTS: Mapping[Kind, misplays.Variants] = MappingProxyType({**_OFFENCES, **misdeeds.VARIANTS})
+_VARIANTS: Mapping[Kind, misplays.Variants] = MappingProxyType(
+    {**_OFFENCES, **dict(misdeeds.VARIANTS.items())}
+)

@@ -1,67 +1,153 @@
-"""What was seen at a table as evidence for the rulebook (pure)."""
+"""What was seen at a table as evidence for the rulebook (pure).
+
+Cells cannot tell a pen from a sleeve, nor a stone that falls from one that has just fallen: what is evidence
+against a player is only what no haste and no ringing of a cell explains.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from firmware_bridge.board.hands.events import Amount, Seen, Turn, When
+from firmware_bridge.board.counting.lots import tuzdyk_places
+from firmware_bridge.board.hands.events import (
+    Amount,
+    Banked,
+    Captured,
+    Fell,
+    Lifted,
+    Seen,
+    TakenUp,
+    Turn,
+    When,
+)
 from firmware_bridge.layout import PITS
 from rules.infractions.evidence import Evidence, Hand, Stroke
-from rules.position import Position, Side
+from rules.position import STONES, Position, Side
+
+LATE_US = 300_000
+"""Stones that fall so long after a press were in the hand at it: a cell that rings shows a fall late."""
+
+EARLY_US = 500_000
+"""A pit that is taken up so long before the other's press was not taken up in haste."""
 
 
 @dataclass(frozen=True, slots=True)
 class PressSeen:
-    """A press, with what hands held at that moment.
+    """A press.
 
     Attributes:
         side: Who pressed.
         at_us: When, in table time.
-        in_hand: Stones that [bastaushy, qostaushy] held, captured ones on their way among them; None: no
-            cells watch the hands.
     """
 
     side: Side
     at_us: int
-    in_hand: tuple[int, int] | None
-
-
-def held_by(seen: Seen) -> tuple[int, int]:
-    """Return how many stones [bastaushy, qostaushy] hold."""
-    first, second = (
-        sum(turn.in_hand + turn.carried for turn in seen.turns if turn.side is side) for side in Side
-    )
-    return first, second
 
 
 def gathered(
     position: Position,
     stones: Sequence[int | None],
     seen: Seen | None,
-    presses: Sequence[PressSeen],
-    marks: Iterable[int],
+    presses: Iterable[PressSeen],
+    marks: Iterable[int] = (),
+    mark_stones: int = 0,
 ) -> Evidence:
     """Return the evidence of a turn.
 
     Args:
         position: The last confirmed position.
-        stones: What lies at the twenty places; None: it cannot be told.
+        stones: What lies at the twenty places; None: it cannot be told. Marks laid since are among them.
         seen: What hands have done since; None: nobody watched them.
         presses: The presses since, oldest first.
         marks: The places on which a tuzdyk's mark was seen to be laid.
+        mark_stones: As how many stones a mark is counted.
     """
-    last = presses[-1] if presses else None
+    presses, marks = tuple(presses), tuple(marks)
+    told = _without_marks(position, stones, marks, mark_stones)
+    held = None if seen is None else _in_hand(seen, presses, told)
     return Evidence(
         before=position,
-        seen=tuple(stones),
+        seen=told,
         strokes=None if seen is None or seen.unseen else strokes_of(seen.turns),
         presses=tuple(press.side for press in presses),
-        in_hand=None if last is None else last.in_hand,
-        marks=None if seen is None else tuple(marks),
-        touched=frozenset() if seen is None else seen.touched,
-        early=None if seen is None else next((turn.side for turn in seen.turns if turn.early), None),
+        in_hand=None if held is None else held[0],
+        in_hand_us=None if held is None else held[1],
+        marks=None if seen is None else marks,
+        early=None if seen is None else early_of(position, seen, presses),
     )
+
+
+def _without_marks(
+    position: Position, stones: Sequence[int | None], marks: Iterable[int], mark_stones: int
+) -> tuple[int | None, ...]:
+    """Return the stones without the marks that were laid on places which bore none before."""
+    told = list(stones)
+    for place in set(marks) - tuzdyk_places(position):
+        there = told[place]
+        if there:
+            told[place] = max(0, there - mark_stones)
+    return tuple(told)
+
+
+def _in_hand(
+    seen: Seen, presses: Sequence[PressSeen], stones: Sequence[int | None]
+) -> tuple[tuple[int, int], int | None]:
+    """Return what each player held at his press, and for how long; None: unknown, or still.
+
+    What is still in hand counts where stones are missing: where none is, it was laid down unseen.
+    """
+    complete = None not in stones and sum(there or 0 for there in stones) == STONES
+    held, longest = [0, 0], 0
+    for turn in seen.turns:
+        begun_us = min((item.when.late_us for item in turn.lifted), default=None)
+        pressed = [press.at_us for press in presses if press.side is turn.side]
+        if begun_us is not None and pressed and begun_us < pressed[0]:
+            late, late_us = _laid_late(turn, pressed[0])
+            held[turn.side.index] += late
+            longest = max(longest, late_us)
+        if not complete:
+            held[turn.side.index] += turn.in_hand + turn.carried
+    return (held[0], held[1]), longest if complete else None
+
+
+def _laid_late(turn: Turn, pressed_us: int) -> tuple[int, int]:
+    """Return how many stones taken up before a press were surely laid down after it, and how long after."""
+    falls: list[Fell | Banked] = [*turn.fell, *turn.banked]
+    laid = [item for item in falls if item.when.early_us - pressed_us > LATE_US]
+    takes: list[Lifted | TakenUp | Captured] = [*turn.lifted, *turn.taken_up, *turn.captured]
+    again = sum(item.amount.high for item in takes if item.when.late_us > pressed_us)
+    late = max(0, sum(item.amount.low for item in laid) - again)
+    return late, max((item.when.early_us - pressed_us for item in laid), default=0) if late else 0
+
+
+def early_of(position: Position, seen: Seen, presses: Sequence[PressSeen]) -> Side | None:
+    """Return who took up the pit of his answer well before the press that was due; None: nobody did.
+
+    A capture of the player to move may look like the beginning of an answer: who answers sows, or holds all
+    that lay in his pit.
+    """
+    mover = position.to_move
+    pressed_us = next((press.at_us for press in presses if press.side is mover), None)
+    if pressed_us is None:
+        return None
+    lay = list(position.pits)
+    moved = False
+    for turn in seen.turns:
+        if moved and turn.side is not mover and _answers(turn, lay):
+            return turn.side if turn.lifted[0].when.late_us + EARLY_US < pressed_us else None
+        moved = moved or (turn.side is mover and bool(turn.fell))
+        for fall in turn.fell:
+            lay[fall.place] += fall.amount.stones
+    return None
+
+
+def _answers(turn: Turn, lay: Sequence[int]) -> bool:
+    """Whether a turn is a sowing of a whole pit, but for the stone left lying."""
+    if len(turn.lifted) != 1 or not (turn.fell or turn.in_hand):
+        return False
+    item = turn.lifted[0]
+    return item.amount.low <= lay[item.place] <= item.amount.high + 1
 
 
 def strokes_of(turns: Iterable[Turn]) -> tuple[Stroke, ...]:
