@@ -105,7 +105,7 @@ def disagreement(
     """Return how badly an explanation fits what hands did, in nats; 0 where it fits."""
     up, down = _foretold(way, taking, carried)
     cost = 0.0
-    spare = _spare(position, flow, way)
+    spare = _spare(position, flow, way, taking)
     for place in range(PLACES):
         less, more = spare[place]
         passed = min(
@@ -147,15 +147,18 @@ def _foretold(way: Way, taking: Taking, carried: Iterable[Carried]) -> tuple[lis
     return up, down
 
 
-def _spare(position: Position, flow: Flow, way: Way) -> list[tuple[int, int]]:
+def _spare(position: Position, flow: Flow, way: Way, taking: Taking) -> list[tuple[int, int]]:
     """Return how many stones less, and how many more, may have passed through each place besides.
 
     A first stone that is left lying passes through nothing, what was put back need not be told again, and a
-    stone of a tuzdyk may lie in it or not before it is banked (1.3.1, 1.4.2).
+    stone of a tuzdyk may lie in it or not before it is banked (1.3.1, 1.4.2). A hand that takes stones where
+    the last one falls may come down with it: the cell sees no more than the difference.
     """
     less, more = [0] * PLACES, [0] * PLACES
     for place, _ in way.lifted:
         less[place] = int(place in way.path)
+    if way.last is not None and any(source == way.last for source, _, _ in taking.moved):
+        less[way.last] += 1
     for place, stones in flow.returned:
         more[place] += stones
     for side in Side:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from firmware_bridge.board.hands.events import Seen
-from firmware_bridge.board.refereeing.gathering import PressSeen, early_of, gathered
+from firmware_bridge.board.refereeing.gathering import PressSeen, answer_of, early_of, gathered
 from rules.infractions.diagnose import Diagnosis, diagnose
 from rules.infractions.evidence import Evidence, Watched, board_of
 from rules.infractions.hands import flow_of
@@ -41,14 +41,17 @@ def conducted(ply: Sowing, seen: Seen | None, presses: Sequence[PressSeen], poli
     Args:
         ply: The ply.
         seen: What hands have done since the position before it; None: nobody watched them.
-        presses: The presses since, oldest first, of players whose dial did not run among them.
+        presses: The presses since, oldest first, of players whose dial did not run among them; what comes
+            behind the player's own belongs to the answer.
         policy: Which faults are told.
     """
+    mine = next((nth for nth, press in enumerate(presses) if press.side is ply.side), len(presses))
+    presses = presses[: mine + 1]
     others = any(press.side is not ply.side for press in presses)
     early = None
     if seen is not None:
         early = early_of(ply.before, seen, presses)
-        seen = _of_ply(seen, ply)
+        seen = replace(seen, turns=seen.turns[: answer_of(ply.before, seen)])
     evidence = gathered(ply.before, board_of(ply.after), seen, presses, ())
     evidence = replace(evidence, marks=None, early=early)
     returned = evidence.strokes is not None and flow_of(evidence.strokes).returned
@@ -70,9 +73,3 @@ def _told(evidence: Evidence, policy: Watched) -> Found | None:
     if not found or not {one.fault for one in found[0].faults} <= OF_CONDUCT:
         return None
     return evidence, found
-
-
-def _of_ply(seen: Seen, ply: Sowing) -> Seen:
-    """Return what was done up to the end of the player's turn; what the other does after it is his answer."""
-    last = max((nth for nth, turn in enumerate(seen.turns) if turn.side is ply.side), default=-1)
-    return replace(seen, turns=seen.turns[: last + 1])

@@ -122,29 +122,37 @@ def _laid_late(turn: Turn, pressed_us: int) -> tuple[int, int]:
 
 
 def early_of(position: Position, seen: Seen, presses: Sequence[PressSeen]) -> Side | None:
-    """Return who took up the pit of his answer well before the press that was due; None: nobody did.
+    """Return who took up the pit of his answer well before the press that was due; None: nobody did."""
+    mover = position.to_move
+    pressed_us = next((press.at_us for press in presses if press.side is mover), None)
+    nth = answer_of(position, seen)
+    if pressed_us is None or nth is None:
+        return None
+    turn = seen.turns[nth]
+    return turn.side if turn.lifted[0].when.late_us + EARLY_US < pressed_us else None
+
+
+def answer_of(position: Position, seen: Seen) -> int | None:
+    """Return which turn is the answer to the first ply; None: none is.
 
     A capture of the player to move may look like the beginning of an answer: who answers sows, or holds all
     that lay in his pit.
     """
     mover = position.to_move
-    pressed_us = next((press.at_us for press in presses if press.side is mover), None)
-    if pressed_us is None:
-        return None
     lay = list(position.pits)
     moved = False
-    for turn in seen.turns:
+    for nth, turn in enumerate(seen.turns):
         if moved and turn.side is not mover and _answers(turn, lay):
-            return turn.side if turn.lifted[0].when.late_us + EARLY_US < pressed_us else None
-        moved = moved or (turn.side is mover and bool(turn.fell))
+            return nth
+        moved = moved or (turn.side is mover and bool(turn.fell or turn.banked))
         for fall in turn.fell:
             lay[fall.place] += fall.amount.stones
     return None
 
 
 def _answers(turn: Turn, lay: Sequence[int]) -> bool:
-    """Whether a turn is a sowing of a whole pit, but for the stone left lying."""
-    if len(turn.lifted) != 1 or not (turn.fell or turn.in_hand):
+    """Whether a turn begins as a sowing of a whole pit, but for the stone left lying."""
+    if not turn.lifted or not (turn.fell or turn.in_hand):
         return False
     item = turn.lifted[0]
     return item.amount.low <= lay[item.place] <= item.amount.high + 1

@@ -87,6 +87,7 @@ class Referee:
         self._won: Sowing | None = None
         self._open = [each.number for each in game.open_incidents if each.ply == len(game.plies)]
         self._judged = self._told = bool(self._open)
+        self._spoilt = False
         self.found: tuple[Diagnosis, ...] = ()
 
     # --- what it hears ------------------------------------------------------------------------------
@@ -126,6 +127,7 @@ class Referee:
         self._marks.clear()
         self._rests.clear()
         self._open.clear()
+        self._spoilt = self._told  # hands that put the board right are carried into what is seen of the next ply
         self._judged = self._told = False
 
     # --- what it says -------------------------------------------------------------------------------
@@ -184,7 +186,8 @@ class Referee:
         won, self._won = self._won, next((ply for ply in plies if ply.tuzdyk is not None), None)
         if self._told:
             return None
-        found = conducted(plies[0], seen, self._all_presses, self._watched) if len(plies) == 1 else None
+        seen = None if self._spoilt else seen
+        found = conducted(plies[0], seen, self._all_presses, self._watched)
         if found is None and won is not None:
             found = unmarked(won, marked, self._watched)
         if found is None:
