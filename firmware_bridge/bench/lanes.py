@@ -56,6 +56,10 @@ LAST_PLIES = 3
 """How much of a game is played before its end."""
 
 
+class NoPlyError(ValueError):
+    """Raised when no ply of the games allows a fault; says which, and how many games were looked at."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Task:
     """One scene to be played, or one piece of a sweep.
@@ -168,7 +172,7 @@ def _refereed(task: Task) -> Scene:
         if ply > LEADING_IN and ply + PLAYED_ON <= len(sowings) and is_possible(kind, sowings[ply - 1]):
             break
     else:
-        raise ValueError(f"no ply of {len(known)} games allows the fault {task.kind}")
+        raise NoPlyError(f"no ply of {len(known)} games allows the fault {task.kind}")
     return Scene(
         name=name,
         sowings=sowings,

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from firmware_bridge.board.hands.events import HandRests, MarkLaid, Seen, SowingEvent
+from firmware_bridge.board.hands.events import Extra, HandRests, MarkLaid, Seen, SowingEvent
 from firmware_bridge.board.hands.hand_watch import PIT_DOUBT
 from firmware_bridge.board.refereeing.conducting import conducted, unmarked
 from firmware_bridge.board.refereeing.gathering import PressSeen, gathered
@@ -29,6 +29,9 @@ from rules.position import Side, Sowing
 JUDGE_AFTER_US = 3_000_000
 """How long an unexplained board must lie quiet behind a press before it is judged: as long as before a person
 is asked to look, so that hands have put right what they were about to."""
+
+LEANT_US = 10_000_000
+"""The same while something rests on the board that is no stone and no mark: who leans on it will go away."""
 
 TWICE_US = 1_000_000
 """A player who hits his clock again so soon has only hit it twice."""
@@ -81,6 +84,7 @@ class Referee:
         self._watched = watched(conduct)
         self._mark = mark
         self._rests: dict[int, float] = {}
+        self._extra: set[int] = set()
         self._presses: list[PressSeen] = []
         self._idle: list[PressSeen] = []
         self._marks: list[int] = []
@@ -109,6 +113,8 @@ class Referee:
                 self._marks.append(event.place)
             elif isinstance(event, HandRests):
                 self._rests[event.place] = event.weight
+            elif isinstance(event, Extra):
+                self._extra.add(event.place)
 
     def confirmed(self, pending: int) -> None:
         """Hear that plies became final, and that so many presses are still to be explained."""
@@ -126,16 +132,23 @@ class Referee:
         self._idle.clear()
         self._marks.clear()
         self._rests.clear()
+        self._extra.clear()
         self._open.clear()
-        self._spoilt = self._told  # hands that put the board right are carried into what is seen of the next ply
+        self._spoilt = (
+            self._told
+        )  # hands that put the board right are carried into what is seen of the next ply
         self._judged = self._told = False
 
     # --- what it says -------------------------------------------------------------------------------
 
-    def due(self, look: Look) -> bool:
+    def due(self, look: Look, seen: Seen | None = None) -> bool:
         """Whether a board lies there that must be judged: pressed, quiet, and not as any play leaves it.
 
         Where the player pressed whose dial did not run, it is judged whatever lies there.
+
+        Args:
+            look: The newest look.
+            seen: What hands have done since the last confirmed position; None: nobody watched them.
         """
         same = isinstance(look.verdict, Same)
         if same and not look.presses and not self._idle:
@@ -150,7 +163,8 @@ class Referee:
         played = isinstance(look.verdict, Played) and bool(self._idle) and not look.presses
         if unread or not (played or isinstance(look.verdict, Differs | InProgress | Same)):
             return False
-        return look.at_us - max(look.quiet_since_us, last) >= JUDGE_AFTER_US
+        leant_on = seen is not None and bool(seen.resting - self._extra - {*self._marks_laid(seen)})
+        return look.at_us - max(look.quiet_since_us, last) >= (LEANT_US if leant_on else JUDGE_AFTER_US)
 
     def judge(self, lying: Lying) -> InfractionSeen | None:
         """Return what went wrong on a board that is due to be judged; None: the rulebook finds nothing."""

@@ -179,7 +179,7 @@ class Session(Arbitration):
 
     def _refereed(self, look: Look, event: Looked) -> Step:
         """Say what goes against the rules, or that it was put right."""
-        if not self._referee.due(look):
+        if not self._referee.due(look, self._hands_seen):
             right = isinstance(look.verdict, Same) and not look.presses
             return self._take(*self._referee.put_right(look.at_us, self.game)) if right else Step()
         stones = self._watcher.stones_seen(event.channels, self.game.position)
