@@ -40,7 +40,6 @@ def _kinds(found: Mapping[str, Tried]) -> Table:
     table = table_of(
         say("bench.referee.kind"),
         say("bench.table.games"),
-        say("bench.referee.told"),
         say("bench.referee.exact"),
         say("bench.referee.alike"),
         say("bench.referee.second"),
@@ -55,7 +54,6 @@ def _kinds(found: Mapping[str, Tried]) -> Table:
         table.add_row(
             kind,
             str(each.scenes),
-            str(each.detected),
             *(str(each.named[how]) for how in (EXACT, ALIKE, SECOND, WRONG)),
             str(each.corrected),
             str(each.alarms),

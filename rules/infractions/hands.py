@@ -13,7 +13,7 @@ from itertools import groupby, takewhile
 from rules.infractions.evidence import PLACES, Stroke
 from rules.infractions.kinds import Fault
 from rules.infractions.leftovers import Carried
-from rules.infractions.takings import Taking
+from rules.infractions.takings import Taking, is_kazan
 from rules.infractions.ways import Way, tuzdyk_of
 from rules.position import Position, Side
 
@@ -103,9 +103,10 @@ def disagreement(
     position: Position, flow: Flow, way: Way, taking: Taking, carried: Iterable[Carried]
 ) -> float:
     """Return how badly an explanation fits what hands did, in nats; 0 where it fits."""
+    carried = tuple(carried)
     up, down = _foretold(way, taking, carried)
     cost = 0.0
-    spare = _spare(position, flow, way, taking)
+    spare = _spare(position, flow, way, taking, carried)
     for place in range(PLACES):
         less, more = spare[place]
         passed = min(
@@ -147,18 +148,25 @@ def _foretold(way: Way, taking: Taking, carried: Iterable[Carried]) -> tuple[lis
     return up, down
 
 
-def _spare(position: Position, flow: Flow, way: Way, taking: Taking) -> list[tuple[int, int]]:
+def _spare(
+    position: Position, flow: Flow, way: Way, taking: Taking, carried: Iterable[Carried]
+) -> list[tuple[int, int]]:
     """Return how many stones less, and how many more, may have passed through each place besides.
 
     A first stone that is left lying passes through nothing, what was put back need not be told again, and a
     stone of a tuzdyk may lie in it or not before it is banked (1.3.1, 1.4.2). A hand that takes stones where
-    the last one falls may come down with it: the cell sees no more than the difference.
+    the last one falls may come down with it, and stones that are taken out of a kazan as soon as others were
+    banked may be those: the cell sees no more than the difference.
     """
     less, more = [0] * PLACES, [0] * PLACES
     for place, _ in way.lifted:
         less[place] = int(place in way.path)
     if way.last is not None and any(source == way.last for source, _, _ in taking.moved):
         less[way.last] += 1
+    for one in carried:
+        source, _, stones = one.moved
+        if is_kazan(source) and not one.diverted:
+            less[source] += stones
     for place, stones in flow.returned:
         more[place] += stones
     for side in Side:
