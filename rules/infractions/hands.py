@@ -39,6 +39,7 @@ class Flow:
         first: Stones taken up there before the first one fell, at most.
         opening: The place that was lifted first; None: none.
         returned: Pits that were lifted and put back, in order, with the most stones it can have been.
+        touched: Of these, the places at which it was done before anything else.
     """
 
     up_low: tuple[int, ...]
@@ -48,11 +49,12 @@ class Flow:
     first: tuple[int, ...]
     opening: int | None
     returned: tuple[tuple[int, int], ...]
+    touched: frozenset[int]
 
 
 def flow_of(strokes: Sequence[Stroke]) -> Flow:
     """Return what passed through each place, and which pits were lifted and put back."""
-    kept, returned = _without_returned(strokes)
+    kept, returned, touched = _without_returned(strokes)
     bounds = [[0] * PLACES for _ in range(4)]
     for stroke in strokes:
         low, high = bounds[:2] if stroke.hand.takes else bounds[2:]
@@ -66,13 +68,20 @@ def flow_of(strokes: Sequence[Stroke]) -> Flow:
         first[stroke.place] += stroke.high
         opening = stroke.place if opening is None else opening
     up_low, up_high, down_low, down_high = (tuple(numbers) for numbers in bounds)
-    return Flow(up_low, up_high, down_low, down_high, tuple(first), opening, tuple(returned))
+    return Flow(up_low, up_high, down_low, down_high, tuple(first), opening, tuple(returned), touched)
 
 
-def _without_returned(strokes: Sequence[Stroke]) -> tuple[list[Stroke], list[tuple[int, int]]]:
-    """Take out lifts that were answered at once by a fall of as many stones into the same pit."""
+def _without_returned(
+    strokes: Sequence[Stroke],
+) -> tuple[list[Stroke], list[tuple[int, int]], frozenset[int]]:
+    """Take out lifts that were answered at once by a fall of as many stones into the same pit.
+
+    Returns:
+        What is left, what was taken out, and of that the places where it was done before anything else.
+    """
     kept: list[Stroke] = []
     returned: list[tuple[int, int]] = []
+    touched: set[int] = set()
     for stroke in _handfuls(strokes):
         before = kept[-1] if kept else None
         if (
@@ -84,9 +93,11 @@ def _without_returned(strokes: Sequence[Stroke]) -> tuple[list[Stroke], list[tup
         ):
             kept.pop()
             returned.append((stroke.place, before.high))
+            if not kept:
+                touched.add(stroke.place)
         else:
             kept.append(stroke)
-    return kept, returned
+    return kept, returned, frozenset(touched)
 
 
 def _handfuls(strokes: Sequence[Stroke]) -> Iterator[Stroke]:

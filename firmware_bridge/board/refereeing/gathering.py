@@ -152,10 +152,15 @@ def answer_of(position: Position, seen: Seen) -> int | None:
 
 def _answers(turn: Turn, lay: Sequence[int]) -> bool:
     """Whether a turn begins as a sowing of a whole pit, but for the stone left lying."""
-    if not turn.lifted or not (turn.fell or turn.in_hand):
+    if not turn.lifted:
         return False
     item = turn.lifted[0]
-    return item.amount.low <= lay[item.place] <= item.amount.high + 1
+    if any(fall.when.at_us < item.when.at_us for fall in turn.fell):
+        return False  # what fell first was the other's, and so is what was taken up then
+    if not item.amount.low <= lay[item.place] <= item.amount.high + 1:
+        return False
+    won = sum(banked.amount.high for banked in turn.banked if banked.kazan is not turn.side)
+    return bool(turn.fell or turn.in_hand) and won < item.amount.low
 
 
 def strokes_of(turns: Iterable[Turn]) -> tuple[Stroke, ...]:
