@@ -159,6 +159,8 @@ def _answers(turn: Turn, lay: Sequence[int]) -> bool:
         return False  # what fell first was the other's, and so is what was taken up then
     if not item.amount.low <= lay[item.place] <= item.amount.high + 1:
         return False
+    if any(fall.amount.low > 1 for fall in turn.fell):
+        return False  # one by one is how stones are sown
     won = sum(banked.amount.high for banked in turn.banked if banked.kazan is not turn.side)
     return bool(turn.fell or turn.in_hand) and won < item.amount.low
 

@@ -10,7 +10,7 @@ Faults that leave the stones right are judged when their ply becomes final; see 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from firmware_bridge.board.hands.events import Extra, HandRests, MarkLaid, Seen, SowingEvent
 from firmware_bridge.board.hands.hand_watch import PIT_DOUBT
@@ -163,7 +163,8 @@ class Referee:
         played = isinstance(look.verdict, Played) and bool(self._idle) and not look.presses
         if unread or not (played or isinstance(look.verdict, Differs | InProgress | Same)):
             return False
-        leant_on = seen is not None and bool(seen.resting - self._extra - {*self._marks_laid(seen)})
+        over = isinstance(look.verdict, InProgress) and (look.verdict.in_hand or 0) < 0
+        leant_on = over and seen is not None and bool(seen.resting - self._extra - {*self._marks_laid(seen)})
         return look.at_us - max(look.quiet_since_us, last) >= (LEANT_US if leant_on else JUDGE_AFTER_US)
 
     def judge(self, lying: Lying) -> InfractionSeen | None:
@@ -179,11 +180,19 @@ class Referee:
             position, stones, lying.seen, self._all_presses, marks, round(self._mark) if marks else 0
         )
         self._idle.clear()
-        self.found = diagnose(evidence, self._watched)
+        self.found = self._simplest(evidence)
         seen = self._event(evidence, lying.look.at_us, lying.game)
         if seen is not None and (lying.look.presses or not isinstance(verdict, Same | Played)):
             self._open.append(seen.infraction)
         return seen
+
+    def _simplest(self, evidence: Evidence) -> tuple[Diagnosis, ...]:
+        """Return the explanations; stones pushed about in the other's row may only look like his answer."""
+        found = diagnose(evidence, self._watched)
+        if evidence.early is None or (found and len(found[0].faults) == 1):
+            return found
+        other = diagnose(replace(evidence, early=None), self._watched)
+        return other if other and (not found or len(other[0].faults) < len(found[0].faults)) else found
 
     def conduct(
         self, at_us: int, game: Game, plies: Sequence[Sowing], seen: Seen | None, marked: frozenset[int]
