@@ -55,6 +55,8 @@ def names_of(offended: OffendedPly) -> tuple[str, ...]:
     kind = offended.offence
     if kind is Offence.CAPTURE_NOT_TAKEN and offended.sowing.tuzdyk is not None:
         return (Fault.TUZDYK_NOT_CLAIMED.value,)
+    if _whole_first(offended):
+        return (Fault.TWO_PITS_SOWN.value, Fault.STONE_FROM_OTHER_PIT.value)
     if kind is Offence.WRONG_WAY and offended.sowing.stones == 1:
         return (Fault.WRONG_WAY.value, Fault.SINGLE_MISMOVED.value)
     return tuple(fault.value for fault in _NAMES.get(kind) or (Fault(kind.value),))
@@ -65,9 +67,15 @@ def due_after(offended: OffendedPly) -> tuple[int, ...]:
     before = offended.sowing.before
     if offended.offence in _NOTHING_DUE:
         return board_of(before)
-    if offended.offence is Breach.TOUCH_MOVE_BROKEN:
+    if offended.offence is Breach.TOUCH_MOVE_BROKEN or _whole_first(offended):
         return board_of(apply(before, number_of(offended.strokes[0].place)).after)
     return board_of(offended.sowing.after)
+
+
+def _whole_first(offended: OffendedPly) -> bool:
+    """Return whether what was sown along was a whole pit: the first that is taken up obliges (1.3.4)."""
+    first = offended.strokes[0].place if offended.strokes else 0
+    return offended.offence is Offence.EXTRA_FROM_PIT and offended.sowing.before.pits[first] == 1
 
 
 def counts_or_presses_differ(offended: OffendedPly) -> bool:

@@ -29,6 +29,9 @@ TRIES = 2000
 REFEREED_TRIES = 20_000
 """The same where any kind of fault is injected: three stones on a ninth pit are rarer still."""
 
+REFEREED_MEND_S = 15.0
+"""How long they take where the table is to tell them what is wrong: it waits for who leans on the board."""
+
 LEADING_IN = 2
 """Fair plies before a fault that is to be refereed."""
 
@@ -178,7 +181,7 @@ def _refereed(task: Task) -> Scene:
         sowings=sowings,
         profile=PROFILES[task.profile],
         pace=PACES[task.pace],
-        manners=replace(MANNERS[task.manners], mend_after_s=MEND_AFTER_S, early=0.0),
+        manners=replace(MANNERS[task.manners], mend_after_s=REFEREED_MEND_S, early=0.0),
         # All kinds share a board: calibrating one costs as much as playing on it.
         seed=task.seed,
         first=ply - 1 - LEADING_IN,

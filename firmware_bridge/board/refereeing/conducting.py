@@ -10,12 +10,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from firmware_bridge.board.hands.events import Seen
-from firmware_bridge.board.refereeing.gathering import PressSeen, answer_of, early_of, gathered
+from firmware_bridge.board.refereeing.gathering import PressSeen, answer_of, gathered, strokes_of
 from rules.infractions.diagnose import Diagnosis, diagnose
-from rules.infractions.evidence import Evidence, Watched, board_of
+from rules.infractions.evidence import Evidence, Watched, board_of, kazan_of
 from rules.infractions.hands import flow_of
 from rules.infractions.kinds import Fault
-from rules.position import Sowing
+from rules.position import Sowing, tuzdyk_owner
 
 OF_CONDUCT = frozenset(
     {
@@ -48,16 +48,23 @@ def conducted(ply: Sowing, seen: Seen | None, presses: Sequence[PressSeen], poli
     mine = next((nth for nth, press in enumerate(presses) if press.side is ply.side), len(presses))
     presses = presses[: mine + 1]
     others = any(press.side is not ply.side for press in presses)
-    early = None
-    if seen is not None:
-        early = early_of(ply.before, seen, presses)
-        seen = replace(seen, turns=seen.turns[: answer_of(ply.before, seen)])
-    evidence = gathered(ply.before, board_of(ply.after), seen, presses, ())
-    evidence = replace(evidence, marks=None, early=early)
+    evidence = gathered(ply.before, board_of(ply.after), seen, presses, due=_due(ply))
+    if seen is not None and evidence.strokes is not None:
+        own = seen.turns[: answer_of(ply.before, seen)]
+        evidence = replace(evidence, strokes=strokes_of(own))
+    evidence = replace(evidence, marks=None)
     returned = evidence.strokes is not None and flow_of(evidence.strokes).returned
-    if not (others or returned or early is not None or any(evidence.in_hand or ())):
+    if not (others or returned or evidence.early is not None or any(evidence.in_hand or ())):
         return None
     return _told(evidence, policy)
+
+
+def _due(ply: Sowing) -> frozenset[int]:
+    """Return the places where stones of a ply come to lie."""
+    owners = [tuzdyk_owner(index, ply.before.tuzdyks) for index in ply.path]
+    pits = {index for index, owner in zip(ply.path, owners, strict=True) if owner is None}
+    kazans = {kazan_of(owner) for owner in owners if owner is not None}
+    return frozenset(pits | kazans | ({kazan_of(ply.side)} if ply.captured else set()))
 
 
 def unmarked(won: Sowing, marked: frozenset[int], policy: Watched) -> Found | None:

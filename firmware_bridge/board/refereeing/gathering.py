@@ -12,9 +12,7 @@ from dataclasses import dataclass
 from firmware_bridge.board.counting.lots import tuzdyk_places
 from firmware_bridge.board.hands.events import (
     Amount,
-    Banked,
     Captured,
-    Fell,
     Lifted,
     Seen,
     TakenUp,
@@ -45,13 +43,27 @@ class PressSeen:
     at_us: int
 
 
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """Marks of tuzdyks that were laid since the last confirmed position.
+
+    Attributes:
+        places: Where.
+        stones: As how many stones one is counted where it was not to be expected.
+    """
+
+    places: tuple[int, ...]
+    stones: int
+
+
 def gathered(
     position: Position,
     stones: Sequence[int | None],
     seen: Seen | None,
     presses: Iterable[PressSeen],
-    marks: Iterable[int] = (),
-    mark_stones: int = 0,
+    marks: Marks | None = None,
+    *,
+    due: frozenset[int] | None = None,
 ) -> Evidence:
     """Return the evidence of a turn.
 
@@ -60,12 +72,12 @@ def gathered(
         stones: What lies at the twenty places; None: it cannot be told. Marks laid since are among them.
         seen: What hands have done since; None: nobody watched them.
         presses: The presses since, oldest first.
-        marks: The places on which a tuzdyk's mark was seen to be laid.
-        mark_stones: As how many stones a mark is counted.
+        marks: The marks that were seen to be laid; None: none were.
+        due: The places where stones of the ply belong; None: nobody knows which ply it is.
     """
-    presses, marks = tuple(presses), tuple(marks)
-    told = _without_marks(position, stones, marks, mark_stones)
-    held = None if seen is None else _in_hand(seen, presses, told)
+    presses = tuple(presses)
+    told = tuple(stones) if marks is None else _without_marks(position, stones, marks)
+    held = None if seen is None else _in_hand(seen, presses, told, due)
     return Evidence(
         before=position,
         seen=told,
@@ -73,29 +85,31 @@ def gathered(
         presses=tuple(press.side for press in presses),
         in_hand=None if held is None else held[0],
         in_hand_us=None if held is None else held[1],
-        marks=None if seen is None else marks,
+        marks=None if seen is None else () if marks is None else marks.places,
         early=None if seen is None else early_of(position, seen, presses),
     )
 
 
-def _without_marks(
-    position: Position, stones: Sequence[int | None], marks: Iterable[int], mark_stones: int
-) -> tuple[int | None, ...]:
+def _without_marks(position: Position, stones: Sequence[int | None], marks: Marks) -> tuple[int | None, ...]:
     """Return the stones without the marks that were laid on places which bore none before."""
     told = list(stones)
-    for place in set(marks) - tuzdyk_places(position):
+    for place in set(marks.places) - tuzdyk_places(position):
         there = told[place]
         if there:
-            told[place] = max(0, there - mark_stones)
+            told[place] = max(0, there - marks.stones)
     return tuple(told)
 
 
 def _in_hand(
-    seen: Seen, presses: Sequence[PressSeen], stones: Sequence[int | None]
+    seen: Seen,
+    presses: Sequence[PressSeen],
+    stones: Sequence[int | None],
+    due: frozenset[int] | None,
 ) -> tuple[tuple[int, int], int | None]:
     """Return what each player held at his press, and for how long; None: unknown, or still.
 
-    What is still in hand counts where stones are missing: where none is, it was laid down unseen.
+    What is still in hand counts where stones are missing: where none is, it was laid down unseen. What falls
+    while the other's hand is on the board already may be his.
     """
     complete = None not in stones and sum(there or 0 for there in stones) == STONES
     held, longest = [0, 0], 0
@@ -103,7 +117,9 @@ def _in_hand(
         begun_us = min((item.when.late_us for item in turn.lifted), default=None)
         pressed = [press.at_us for press in presses if press.side is turn.side]
         if begun_us is not None and pressed and begun_us < pressed[0]:
-            late, late_us = _laid_late(turn, pressed[0])
+            others = [_first_us(other) for other in seen.turns if other.side is not turn.side]
+            until_us = min((first_us for first_us in others if first_us >= begun_us), default=None)
+            late, late_us = _laid_late(turn, pressed[0], until_us, due)
             held[turn.side.index] += late
             longest = max(longest, late_us)
         if not complete:
@@ -111,14 +127,37 @@ def _in_hand(
     return (held[0], held[1]), longest if complete else None
 
 
-def _laid_late(turn: Turn, pressed_us: int) -> tuple[int, int]:
-    """Return how many stones taken up before a press were surely laid down after it, and how long after."""
-    falls: list[Fell | Banked] = [*turn.fell, *turn.banked]
-    laid = [item for item in falls if item.when.early_us - pressed_us > LATE_US]
+def _first_us(turn: Turn) -> int:
+    """Return when a turn began; a turn in which nothing was seen began with the board."""
+    whens = [item.when for item in turn.lifted] + [item.when for item in turn.captured]
+    whens += [item.when for item in turn.taken_up] + [item.when for item in turn.fell]
+    return min((when.early_us for when in (*whens, *(item.when for item in turn.banked))), default=0)
+
+
+def _laid_late(
+    turn: Turn, pressed_us: int, until_us: int | None, due: frozenset[int] | None
+) -> tuple[int, int]:
+    """Return how many stones taken up before a press were surely laid down after it, and how long after.
+
+    Args:
+        turn: Whose hands.
+        pressed_us: When he pressed.
+        until_us: What falls after this may be the other's; None: he has done nothing since.
+        due: The places that count; None: all of them.
+    """
+    laid = [(item.place, item.amount.low, item.when) for item in turn.fell]
+    laid += [(PITS + item.kazan.index, item.amount.low, item.when) for item in turn.banked]
+    late = [
+        (stones, when.early_us - pressed_us)
+        for place, stones, when in laid
+        if when.early_us - pressed_us > LATE_US
+        and (due is None or place in due)
+        and (until_us is None or when.late_us < until_us)
+    ]
     takes: list[Lifted | TakenUp | Captured] = [*turn.lifted, *turn.taken_up, *turn.captured]
     again = sum(item.amount.high for item in takes if item.when.late_us > pressed_us)
-    late = max(0, sum(item.amount.low for item in laid) - again)
-    return late, max((item.when.early_us - pressed_us for item in laid), default=0) if late else 0
+    stones = max(0, sum(stones for stones, _ in late) - again)
+    return stones, max((us for _, us in late), default=0) if stones else 0
 
 
 def early_of(position: Position, seen: Seen, presses: Sequence[PressSeen]) -> Side | None:

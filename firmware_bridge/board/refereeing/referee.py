@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from firmware_bridge.board.hands.events import Extra, HandRests, MarkLaid, Seen, SowingEvent
 from firmware_bridge.board.hands.hand_watch import PIT_DOUBT
 from firmware_bridge.board.refereeing.conducting import conducted, unmarked
-from firmware_bridge.board.refereeing.gathering import PressSeen, gathered
+from firmware_bridge.board.refereeing.gathering import Marks, PressSeen, gathered
 from firmware_bridge.board.refereeing.telling import told
 from firmware_bridge.board.watching.look import Look
 from firmware_bridge.board.watching.reconciler import Differs, InProgress, Played, Same
@@ -176,9 +176,8 @@ class Referee:
         if isinstance(verdict, Same | Played):
             after = verdict.plies[-1].after if isinstance(verdict, Played) else position
             stones, marks = board_of(after), ()
-        evidence = gathered(
-            position, stones, lying.seen, self._all_presses, marks, round(self._mark) if marks else 0
-        )
+        laid = Marks(tuple(marks), round(self._mark)) if marks else None
+        evidence = gathered(position, stones, lying.seen, self._all_presses, laid)
         self._idle.clear()
         self.found = self._simplest(evidence)
         seen = self._event(evidence, lying.look.at_us, lying.game)
