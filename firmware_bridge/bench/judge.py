@@ -10,11 +10,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from firmware_bridge.bench.score import Ask, Offended, Score, Wrong, number_chains
+from firmware_bridge.bench.expected import counts_or_presses_differ
+from firmware_bridge.bench.referee import told_of
+from firmware_bridge.bench.score import Alarm, Ask, Offended, Score, Wrong, number_chains
 from firmware_bridge.board.counting.lots import stones_due, swept_stones
 from firmware_bridge.board.inputs import Watch
+from firmware_bridge.emulator.offences import OffendedPly
 from firmware_bridge.layout import place_name
-from rules.game import MovePlayed
+from rules.game import InfractionSeen, MovePlayed
+from rules.infractions.diagnose import Diagnosis
 from rules.notation.moves import format_short
 from rules.position import Position, Sowing
 
@@ -65,6 +69,7 @@ class Judge:
     disturbed_us: float = 0.0
     _ask: Ask | None = None
     _final: int = 0
+    _plan: OffendedPly | None = None
 
     # --- what the hands do ---------------------------------------------------------------------------
 
@@ -82,11 +87,24 @@ class Judge:
         if truth.pressed_us is None:
             truth.pressed_us, truth.lying = at_us, lying
 
-    def offends(self, kind: str, lying: tuple[int, ...], *, legal_too: bool) -> None:
-        """Hear that the latest ply was played against the rules, and what lies there now."""
+    def offends(
+        self, kind: str, lying: tuple[int, ...], *, legal_too: bool, plan: OffendedPly | None = None
+    ) -> None:
+        """Hear that the latest ply was played against the rules, and what lies there now.
+
+        Args:
+            kind: What was done.
+            lying: What lies there.
+            legal_too: A legal ply leads there too.
+            plan: How it was done, to hold against it what the table tells; None: nothing is told.
+        """
         truth = self.plies[-1]
         truth.lying = lying
         truth.offence = Offended(ply=self.first + len(self.plies), kind=kind, legal_too=legal_too)
+        if plan is not None:
+            truth.offence.as_due = plan.as_due
+            truth.offence.must = counts_or_presses_differ(plan)
+        self._plan = plan
         self.score.offended.append(truth.offence)
 
     def mends(self, lying: tuple[int, ...]) -> None:
@@ -121,7 +139,7 @@ class Judge:
 
     def _offence_among(self, claims: int) -> Offended | None:
         for truth in self.plies[self._final : self._final + claims]:
-            if truth.offence is not None:
+            if truth.offence is not None and not truth.offence.as_due:
                 return truth.offence
         return None
 
@@ -177,6 +195,22 @@ class Judge:
         if truth.lying and truth.lying not in (due, swept_stones(position)):
             return Wrong(ply, event.text, "other stones than due", _differing(due, truth.lying))
         return None
+
+    def infraction(self, event: InfractionSeen, found: Sequence[Diagnosis], now_us: int) -> None:
+        """Judge what the table tells of a fault: the first one after an offence answers it, others are false.
+
+        Args:
+            event: What is told.
+            found: All explanations that the table has, the likeliest first.
+            now_us: Device time.
+        """
+        offence = self.score.offended[-1] if self.score.offended else None
+        if offence is None or offence.told is not None or self._plan is None:
+            self.score.alarms.append(Alarm(ply=self.first + len(self.plies), faults=event.faults))
+            return
+        pressed_us = self.plies[offence.ply - self.first - 1].pressed_us
+        after_ms = None if pressed_us is None else _ms(now_us - pressed_us)
+        offence.told = told_of(self._plan, event, found, after_ms)
 
     def watches(self, watch: Watch, now_us: int) -> None:
         """Judge what the board shows of its watching."""

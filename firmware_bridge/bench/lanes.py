@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 
-from firmware_bridge.bench.games import game, names
+from firmware_bridge.bench.expected import KINDS
+from firmware_bridge.bench.games import game, names, real_games
 from firmware_bridge.bench.made import MADE, games_ending
 from firmware_bridge.bench.scene import CELLS, Broken, Mishaps, Scene
 from firmware_bridge.emulator.offences import Offence, is_possible
@@ -24,6 +25,18 @@ OFFENCES = tuple(Offence)
 
 TRIES = 2000
 """Plies looked at for one that allows an offence: one in a hundred wins a tuzdyk, the rarest condition."""
+
+REFEREED_TRIES = 20_000
+"""The same where any kind of fault is injected: three stones on a ninth pit are rarer still."""
+
+REFEREED_MEND_S = 15.0
+"""How long they take where the table is to tell them what is wrong: it waits for who leans on the board."""
+
+LEADING_IN = 2
+"""Fair plies before a fault that is to be refereed."""
+
+PLAYED_ON = 3
+"""Plies after it."""
 
 MENDED_EVERY = 4
 """In every so many offended scenes the players put the ply right after a while."""
@@ -46,6 +59,10 @@ LAST_PLIES = 3
 """How much of a game is played before its end."""
 
 
+class NoPlyError(ValueError):
+    """Raised when no ply of the games allows a fault; says which, and how many games were looked at."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Task:
     """One scene to be played, or one piece of a sweep.
@@ -62,6 +79,7 @@ class Task:
         factor: By how much.
         plies: How many plies of it.
         sensors: What the board has, a key of `scene.WIRINGS`; a sweep is always of cells.
+        kind: The fault that is injected, a key of `expected.KINDS`; empty but in the lane `referee`.
     """
 
     lane: str
@@ -75,11 +93,12 @@ class Task:
     factor: float = 1.0
     plies: int = 0
     sensors: str = CELLS
+    kind: str = ""
 
     @property
     def key(self) -> str:
         """Name this task for ever, so that a second run knows that it is done."""
-        words = (self.lane, self.game, self.profile, self.pace, self.manners, str(self.seed))
+        words = (self.lane, self.kind, self.game, self.profile, self.pace, self.manners, str(self.seed))
         swept = (self.axis, f"x{self.factor:g}", str(self.plies)) if self.axis else ()
         # Boards of cells alone are not named: they were measured before there were others.
         sensors = "" if self.sensors == CELLS else self.sensors
@@ -139,6 +158,39 @@ def _offended(task: Task) -> Scene:
     )
 
 
+def _refereed(task: Task) -> Scene:
+    """Return fair plies with one fault among them; the seed chooses the position, of real games if there are.
+
+    Where the fault allows it the stones end on a board that no legal ply leads to.
+    """
+    kind = KINDS[task.kind]
+    rng = Random(f"referee {task.kind} {task.seed}")
+    path = None if task.games_file is None else Path(task.games_file)
+    real = real_games(path)
+    known = names(real or None, path, 0 if real else MADE)
+    for _ in range(REFEREED_TRIES):
+        name = rng.choice(known)
+        sowings = _sowings(task, name)
+        ply = rng.randrange(1, len(sowings)) + 1
+        if ply > LEADING_IN and ply + PLAYED_ON <= len(sowings) and is_possible(kind, sowings[ply - 1]):
+            break
+    else:
+        raise NoPlyError(f"no ply of {len(known)} games allows the fault {task.kind}")
+    return Scene(
+        name=name,
+        sowings=sowings,
+        profile=PROFILES[task.profile],
+        pace=PACES[task.pace],
+        manners=replace(MANNERS[task.manners], mend_after_s=REFEREED_MEND_S, early=0.0),
+        # All kinds share a board: calibrating one costs as much as playing on it.
+        seed=task.seed,
+        first=ply - 1 - LEADING_IN,
+        last=ply + PLAYED_ON,
+        offences={ply: kind},
+        sensors=task.sensors,
+    )
+
+
 def _unwatched(task: Task) -> Scene:
     scene = _offended(task)
     manners = replace(scene.manners, mend_after_s=None)
@@ -191,6 +243,7 @@ LANES: Mapping[str, Callable[[Task], Scene]] = {
     "games": _plain,
     "offences": _offended,
     "unwatched": _unwatched,
+    "referee": _refereed,
     "unseen": _unseen,
     "dead": _dead,
     "dying": _dying,

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from firmware_bridge.emulator.actions import BESIDE, Reach
-from firmware_bridge.emulator.offences import Offence
+from firmware_bridge.emulator.offences import Kind
 from firmware_bridge.emulator.pace import Manners, Pace
 from firmware_bridge.layout import Seating, Wiring
 from rules.game import (
@@ -129,7 +129,7 @@ class Scene:
     seed: int = 1
     first: int = 0
     last: int | None = None
-    offences: Mapping[int, Offence] = field(default_factory=dict)
+    offences: Mapping[int, Kind] = field(default_factory=dict)
     mishaps: Mishaps = field(default_factory=Mishaps)
     sensors: str = CELLS
 

@@ -47,6 +47,38 @@ class Ask:
 
 
 @dataclass(slots=True, kw_only=True)
+class Told:
+    """What the table told of a fault, and how well.
+
+    Attributes:
+        faults: The codes.
+        named: `exact`, `alike` (as one of its class), `second` or `wrong`.
+        corrected: The list of corrections leads exactly to the board that was due.
+        seen: The stones it saw are those that lay there.
+        after_ms: From the press; None: there was none.
+    """
+
+    faults: tuple[str, ...]
+    named: str
+    corrected: bool
+    seen: bool
+    after_ms: int | None
+
+
+@dataclass(slots=True, kw_only=True)
+class Alarm:
+    """A fault that the table told though there was none, or once more.
+
+    Attributes:
+        ply: Which ply was played, from 1.
+        faults: The codes.
+    """
+
+    ply: int
+    faults: tuple[str, ...]
+
+
+@dataclass(slots=True, kw_only=True)
 class Offended:
     """What became of one ply that was played against the rules.
 
@@ -58,6 +90,9 @@ class Offended:
         outcome: `asked`, `claimed` (a legal position was reported) or `silent` (neither, until the end).
         after_ms: From the press to the ask or the claim; None: silent.
         mended: The players put it right, and the ply due became final in the end; None: they did not.
+        as_due: The stones end as they should: hands, clock or a mark offend.
+        must: Stones or presses are others than due, so that it has to be detected.
+        told: What the table told of it; None: nothing.
     """
 
     ply: int
@@ -66,6 +101,9 @@ class Offended:
     outcome: str = "silent"
     after_ms: int | None = None
     mended: bool | None = None
+    as_due: bool = False
+    must: bool = True
+    told: Told | None = None
 
 
 @dataclass(slots=True, kw_only=True)
@@ -91,6 +129,7 @@ class Score:
         samples: Samples taken.
         cpu_s: Processor seconds that it cost.
         notes: Anything else worth a look.
+        alarms: Faults told though there were none.
     """
 
     plies: int = 0
@@ -110,6 +149,7 @@ class Score:
     samples: int = 0
     cpu_s: float = 0.0
     notes: list[str] = field(default_factory=list)
+    alarms: list[Alarm] = field(default_factory=list)
 
     @property
     def chains(self) -> int:
@@ -131,8 +171,16 @@ def score_from_json(value: dict[str, Any]) -> Score:
     """
     asks = [Ask(**{**ask, "places": tuple(ask["places"])}) for ask in value["asks"]]
     wrong = [Wrong(**wrong) for wrong in value["wrong"]]
-    offended = [Offended(**offended) for offended in value["offended"]]
-    return Score(**{**value, "wrong": wrong, "asks": asks, "offended": offended})
+    offended = [_offended_from_json(offended) for offended in value["offended"]]
+    alarms = [Alarm(**{**alarm, "faults": tuple(alarm["faults"])}) for alarm in value.get("alarms", ())]
+    return Score(**{**value, "wrong": wrong, "asks": asks, "offended": offended, "alarms": alarms})
+
+
+def _offended_from_json(value: dict[str, Any]) -> Offended:
+    told = value.get("told")
+    if told is not None:
+        told = Told(**{**told, "faults": tuple(told["faults"])})
+    return Offended(**{**value, "told": told})
 
 
 def number_chains(asks: list[Ask]) -> None:

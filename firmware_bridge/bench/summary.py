@@ -37,6 +37,7 @@ class Row:
         offended: Outcomes of plies against the rules: `asked`, `claimed`, `silent`; with `too` behind them
             where a legal ply ends on the same board, and `mended` and `not mended` of those put right.
         alarms: Alarms after the end of a game.
+        false_alarms: Faults told though there were none.
         to_sure_ms: A value a ply.
         baselines: Wrong plies of each baseline, of `baseline_plies`.
         samples: Samples taken.
@@ -56,6 +57,7 @@ class Row:
     overtaken: int = 0
     offended: dict[str, int] = field(default_factory=dict)
     alarms: int = 0
+    false_alarms: int = 0
     to_sure_ms: list[int] = field(default_factory=list)
     baselines: dict[str, int] = field(default_factory=dict)
     baseline_plies: int = 0
@@ -76,6 +78,7 @@ class Row:
         self.not_ended += score.ended is False
         self.overtaken += score.overtaken
         self.alarms += len(score.notes)
+        self.false_alarms += len(score.alarms)
         for offended in score.offended:
             self._count(f"{offended.outcome} too" if offended.legal_too else offended.outcome)
             if offended.mended is not None:
@@ -108,6 +111,7 @@ class Row:
             "overtaken": self.overtaken,
             "offended": self.offended,
             "alarms": self.alarms,
+            "false_alarms": self.false_alarms,
             "to_sure_p50_ms": percentile(self.to_sure_ms, 0.50),
             "to_sure_p99_ms": percentile(self.to_sure_ms, 0.99),
             "to_sure_max_ms": max(self.to_sure_ms, default=None),
@@ -145,7 +149,9 @@ def to_be_looked_at(lines: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
         score = line["score"]
         offended = [each for each in score["offended"] if each["outcome"] != "asked"]
         asks = [] if score["offended"] else score["asks"]
-        if score["wrong"] or asks or score["never"] or score["ended"] is False or offended or score["notes"]:
+        alarms = score.get("alarms", [])
+        odd = score["wrong"] or asks or score["never"] or offended or score["notes"] or alarms
+        if odd or score["ended"] is False:
             found.append(
                 {
                     "key": line["key"],
@@ -156,6 +162,7 @@ def to_be_looked_at(lines: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
                     "never": score["never"],
                     "ended": score["ended"],
                     "notes": score["notes"],
+                    "alarms": alarms,
                 }
             )
     return found

@@ -45,7 +45,7 @@ from firmware_bridge.emulator.actions import (
     Timed,
 )
 from firmware_bridge.emulator.hands import Hands
-from rules.game import Game, GameEvent, MovePlayed, Phase, PressId
+from rules.game import Game, GameEvent, InfractionSeen, MovePlayed, Phase, PressId
 from rules.position import outcome, play
 from sensors.samples import ChannelStatus, RawSample
 from sensors.senses import Senses
@@ -204,6 +204,9 @@ class BenchTable:
         if not step.events:
             return
         self.events += step.events
+        for item in step.events:
+            if isinstance(item, InfractionSeen):
+                self.judge.infraction(item, self.session.diagnosed, self.now_us)
         moves = [item for item in step.events if isinstance(item, MovePlayed)]
         if moves:
             self._final(before, moves)
@@ -254,8 +257,9 @@ class BenchTable:
                 self._ply_done(at_us)
             case OffenceDone(offended=plan):
                 self._offended_us = at_us
-                legal_too = plan.same_as is not None or plan.reply_as is not None
-                self.judge.offends(plan.offence.value, plan.stones, legal_too=legal_too)
+                self._begin_ply()
+                legal_too = not plan.as_due and (plan.same_as is not None or plan.reply_as is not None)
+                self.judge.offends(plan.offence.value, plan.stones, legal_too=legal_too, plan=plan)
                 self._away.ply_over(at_us)
             case AllDone() | PostMortem():
                 self._between = True
@@ -266,15 +270,20 @@ class BenchTable:
     def _on_the_board(self, at_us: int) -> None:
         """Note that a hand is on the board; the first time after a ply it begins the next one."""
         begun = len(self.judge.plies)
+        self._begin_ply()
+        if begun and self._done_us is None and not (self._between and self._all_begun):
+            self._between = False
+        if self.judge.plies and self.hands.plies < len(self.judge.plies):
+            self.judge.touched(at_us)
+
+    def _begin_ply(self) -> None:
+        """Let the ply that the hands play begin, if it has not yet."""
+        begun = len(self.judge.plies)
         if begun == self.hands.plies and begun < len(self.scene.played) and self._done_us is None:
             self._judge_baselines()
             self.judge.begins(self.scene.played[begun])
             self._between = False
             self._fate.ply_begins(self.scene.first + begun + 1, self.world, self._signals().running)
-        if begun and self._done_us is None and not (self._between and self._all_begun):
-            self._between = False
-        if self.judge.plies and self.hands.plies < len(self.judge.plies):
-            self.judge.touched(at_us)
 
     @property
     def _all_begun(self) -> bool:
@@ -282,6 +291,8 @@ class BenchTable:
 
     def _press(self, button: int, at_us: int) -> None:
         self._presses += 1
+        if self.scene.first and not self.judge.plies:
+            return  # a piece of a game begins in its middle: nobody says there that he is ready
         playing = self.session.game.phase is Phase.PLAYING
         pressed = ButtonPressed(at_us, button, PressId(1, self._presses))
         if self._away.how:
@@ -302,7 +313,8 @@ class BenchTable:
             self._thinking.begin(0.0)
         self._between = True
         self._offended_us = None
-        if self.judge.plies[-1].offence is not None:
+        offence = self.judge.plies[-1].offence
+        if offence is not None and not offence.as_due:
             self.judge.mends(self._lying())
         self._away.ply_over(at_us)
 

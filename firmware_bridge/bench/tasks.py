@@ -14,6 +14,7 @@ from firmware_bridge.bench.lanes import Task, scene_of
 from firmware_bridge.bench.score import score_to_json
 from firmware_bridge.bench.sweep import perform_piece
 from firmware_bridge.bench.table import BenchTable
+from sensors.simulator.profile import NOMINAL
 
 
 def measured_with(games_file: str | None) -> dict[str, str]:
@@ -60,6 +61,25 @@ def game_tasks(
         for seed in seeds
         for name in games
         for profile, pace, how in settings
+    ]
+
+
+def referee_tasks(
+    kinds: Sequence[str], positions: int, paces: Sequence[str], games_file: str | None
+) -> list[Task]:
+    """Return so many positions for each kind of fault, paces in turn, half of them with habits."""
+    return [
+        Task(
+            lane="referee",
+            kind=kind,
+            profile=NOMINAL.name,
+            pace=paces[seed % len(paces)],
+            manners="lively" if seed % 2 else "plain",
+            seed=seed,
+            games_file=games_file,
+        )
+        for seed in range(positions)
+        for kind in kinds
     ]
 
 

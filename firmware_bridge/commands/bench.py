@@ -14,16 +14,19 @@ import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from firmware_bridge import __version__
+from firmware_bridge.bench.expected import KINDS
 from firmware_bridge.bench.games import VARIABLE, NoGameError, tournament_file
-from firmware_bridge.bench.lanes import Task
+from firmware_bridge.bench.lanes import NoPlyError, Task
 from firmware_bridge.bench.plan import ALL_DEGRADED, ALL_OFFENCES, Wanted, plan
 from firmware_bridge.bench.plots import NoPlotError, Swept, draw
+from firmware_bridge.bench.refereed import doubtful, together, tried
 from firmware_bridge.bench.results import Results, ResultsError
 from firmware_bridge.bench.scene import CELLS, WIRINGS
 from firmware_bridge.bench.summary import Key, Row, rows, to_be_looked_at
 from firmware_bridge.bench.sweep import gather
-from firmware_bridge.bench.tasks import measured_with
+from firmware_bridge.bench.tasks import measured_with, referee_tasks
 from firmware_bridge.bench.workers import perform_all
+from firmware_bridge.commands.bench_refereed import show_refereed
 from firmware_bridge.commands.bench_tables import show
 from firmware_bridge.commands.common import EXIT_FAILED, complaints, errors_told, fail, later, say
 from firmware_bridge.commands.spoken import SpokenCommand, SpokenGroup
@@ -101,6 +104,41 @@ def counting(  # noqa: PLR0913 - the options of a command
         _write(out, found, played, swept)
 
 
+@app.command("referee", cls=SpokenCommand, help=later("bench.referee.help"))
+def referee(
+    *,
+    kinds: Annotated[list[str] | None, typer.Option(help=later("bench.kinds"), metavar="KIND")] = None,
+    positions: Annotated[int, typer.Option(min=1, help=later("bench.positions"))] = 3,
+    pace: Annotated[list[str] | None, typer.Option(help=later("bench.pace"), metavar="|".join(PACES))] = None,
+    games_file: Annotated[Path | None, typer.Option(help=later("bench.games_file"))] = None,
+    out: Annotated[Path | None, typer.Option(help=later("bench.out"))] = None,
+    jobs: Annotated[int, typer.Option(min=0, help=later("bench.jobs"))] = 0,
+) -> None:
+    """Break the rules on simulated boards, and tell how well the table says what was done."""
+    with errors_told(NoGameError, NoPlyError, ResultsError):
+        path = tournament_file(games_file)
+        if path is None:
+            complaints.print(say("bench.no_games", variable=VARIABLE))
+        where = None if path is None else str(path)
+        wanted = _known(kinds, tuple(KINDS), tuple(KINDS), "--kinds")
+        paces = _known(pace, tuple(PACES), TOURNAMENT, "--pace")
+        results = Results(out / "results.jsonl", measured_with(where)) if out is not None else None
+        lines = _play(referee_tasks(wanted, positions, paces, where), results, jobs or os.cpu_count() or 1)
+    try:
+        found, odd = tried(lines), doubtful(lines)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise fail(say("bench.damaged", out=(out or Path()) / "results.jsonl", why=repr(error))) from error
+    show_refereed(found)
+    if out is not None:
+        document = {
+            "version": __version__,
+            "all": together(found).to_json(),
+            "kinds": {kind: each.to_json() for kind, each in found.items()},
+            "look_at": odd,
+        }
+        _write_json(out / "summary.json", document)
+
+
 @contextmanager
 def _stoppable() -> Iterator[None]:
     """Let Ctrl-C, and a request to end, stop the games instead of the program."""
@@ -146,13 +184,17 @@ def _write(out: Path, found: dict[Key, Row], played: list[dict[str, Any]], swept
         ],
         "look_at": to_be_looked_at(played),
     }
-    text = json.dumps(document, ensure_ascii=False, indent=1) + "\n"
-    try:
-        (out / "summary.json").write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise fail(f"{out / 'summary.json'}: {error.strerror or error}", EXIT_FAILED) from error
+    _write_json(out / "summary.json", document)
     if swept:
         try:
             draw(swept, NOMINAL.name, out / "sweep.png")
         except NoPlotError as error:
             complaints.print(str(error), markup=False)
+
+
+def _write_json(path: Path, document: dict[str, Any]) -> None:
+    text = json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise fail(f"{path}: {error.strerror or error}", EXIT_FAILED) from error

@@ -42,18 +42,19 @@ def show(found: dict[Key, Row], swept: Swept) -> None:
         title = say("bench.table.title", lane=lane)
         title += f"\n{say(LANES[lane])}" if lane in LANES else ""
         if lane in OFFENDED:
-            _print(title, _offences(these), say("bench.offended.caption"))
+            print_under(title, _offences(these), say("bench.offended.caption"))
         else:
-            _print(title, _games(these), say("bench.table.caption"))
-            _print(say("bench.rounding.title"), _rounding(these), say("bench.rounding.caption"))
+            print_under(title, _games(these), say("bench.table.caption"))
+            print_under(say("bench.rounding.title"), _rounding(these), say("bench.rounding.caption"))
     if swept:
-        _print(say("bench.sweep.title"), _sweep(swept), say("bench.sweep.caption"))
+        print_under(say("bench.sweep.title"), _sweep(swept), say("bench.sweep.caption"))
     if found:
         wrong, plies = sum(row.wrong for row in found.values()), sum(row.plies for row in found.values())
         console.print(say("bench.verdict", wrong=wrong, plies=plies))
+        console.print(say("bench.false_alarms", alarms=sum(row.false_alarms for row in found.values())))
 
 
-def _print(title: str, table: Table, caption: str) -> None:
+def print_under(title: str, table: Table, caption: str) -> None:
     """Print a table in which heads may be broken between words, but no word and no value is cut off."""
     for column in table.columns:
         texts = [str(cell) for cell in column.cells] + str(column.header).split()
@@ -64,7 +65,8 @@ def _print(title: str, table: Table, caption: str) -> None:
     console.print()
 
 
-def _table(*heads: str) -> Table:
+def table_of(*heads: str) -> Table:
+    """Return a table without rows: two columns of words, then numbers."""
     table = Table(*heads, box=SIMPLE_HEAD, padding=0, pad_edge=False)
     for place, column in enumerate(table.columns):
         column.justify = "left" if place < 2 else "right"
@@ -72,7 +74,7 @@ def _table(*heads: str) -> Table:
 
 
 def _games(found: Mapping[Key, Row]) -> Table:
-    table = _table(
+    table = table_of(
         say("bench.table.profile"),
         say("bench.table.pace"),
         say("bench.table.games"),
@@ -102,7 +104,7 @@ def _games(found: Mapping[Key, Row]) -> Table:
 
 
 def _rounding(found: Mapping[Key, Row]) -> Table:
-    table = _table(
+    table = table_of(
         say("bench.table.profile"),
         say("bench.table.pace"),
         say("bench.rounding.start"),
@@ -117,7 +119,7 @@ def _rounding(found: Mapping[Key, Row]) -> Table:
 
 
 def _offences(found: Mapping[Key, Row]) -> Table:
-    table = _table(
+    table = table_of(
         say("bench.table.profile"),
         say("bench.table.pace"),
         say("bench.table.games"),
@@ -148,7 +150,7 @@ def _offences(found: Mapping[Key, Row]) -> Table:
 
 def _sweep(swept: Swept) -> Table:
     methods: Sequence[str] = list(next(iter(next(iter(swept.values())).values())))
-    table = _table(say("bench.sweep.axis"), *methods)
+    table = table_of(say("bench.sweep.axis"), *methods)
     for axis, factors in swept.items():
         broken = [breaking_point(factors, method) for method in methods]
         table.add_row(axis, *("-" if factor is None else f"x{factor:g}" for factor in broken))

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from firmware_bridge.emulator.offences import Offence, OffendedPly
+from firmware_bridge.emulator.offences import Kind, OffendedPly
 from rules.position import Sowing
 
 BESIDE = 8
@@ -144,7 +144,7 @@ class OffenceDone:
     """
 
     ply: int
-    offence: Offence
+    offence: Kind
     board: tuple[int, ...]
     offended: OffendedPly
 

@@ -17,7 +17,7 @@ from firmware_bridge.emulator.actions import BESIDE, AllDone, Drop, OffenceDone,
 from firmware_bridge.emulator.commands import Break, Command, PowerCycle, Stop, Unplug
 from firmware_bridge.emulator.device import FEATURES, Device, DeviceConfig
 from firmware_bridge.emulator.hands import Hands
-from firmware_bridge.emulator.offences import Offence
+from firmware_bridge.emulator.offences import Kind
 from firmware_bridge.emulator.pace import HUMAN, Manners, Pace
 from firmware_bridge.emulator.pacing import LineGate, Pacer
 from firmware_bridge.emulator.port import Port
@@ -88,7 +88,7 @@ class EmulatorSettings:
     set_up: tuple[int, ...] = (9,) * 18
     unplug_at_ply: int | None = None
     unplug_for_s: float = 3.0
-    offences: Mapping[int, Offence] = field(default_factory=dict)
+    offences: Mapping[int, Kind] = field(default_factory=dict)
     spare_stones: int = 0
     stop_after: int | None = None
     linger_s: float | None = None

@@ -25,8 +25,9 @@ from firmware_bridge.emulator.actions import (
     Touch,
 )
 from firmware_bridge.emulator.afterwards import Aftermath
+from firmware_bridge.emulator.breaches import Breach
 from firmware_bridge.emulator.fingers import Fingers
-from firmware_bridge.emulator.offences import Offence, plan
+from firmware_bridge.emulator.offences import Kind, OffendedPly, plan
 from firmware_bridge.emulator.offending import commit, mend
 from firmware_bridge.emulator.pace import Manners, Pace, Span
 from firmware_bridge.emulator.steps import Motion, Pause, Script, Step, Until
@@ -41,6 +42,9 @@ LINGER_S: Span = (0.1, 0.8)
 
 EARLY_S: Span = (0.02, 0.3)
 """How long before the press an impatient opponent reaches into his pit (estimate)."""
+
+WELL_BEFORE_S: Span = (1.0, 2.0)
+"""How long before the press he has them there where that is the offence (estimate: no haste explains it)."""
 
 LIFTS_EARLY = 0.5
 """How often he has the stones in his hand before the press: a share of 1 (estimate)."""
@@ -75,7 +79,7 @@ class Hands:
         pace: Pace,
         manners: Manners,
         seed: int,
-        offences: Mapping[int, Offence] | None = None,
+        offences: Mapping[int, Kind] | None = None,
     ) -> None:
         self._sowings = sowings
         self._wiring = wiring
@@ -157,7 +161,7 @@ class Hands:
             if offence is None:
                 yield from self._turn(sowing, following)
             else:
-                yield from self._offend(sowing, offence)
+                yield from self._offend(sowing, offence, following)
             position = sowing.after
             played.append(position)
             self.plies += 1
@@ -169,7 +173,8 @@ class Hands:
 
     def _with_following(self) -> Iterator[tuple[Sowing, Sowing | None]]:
         """Yield each sowing with the next; a live source is not asked ahead unless somebody must know."""
-        if not self._manners.early:
+        known = self._manners.early or Breach.MOVED_BEFORE_PRESS in self._offences.values()
+        if not known:
             yield from ((sowing, None) for sowing in self._sowings)
             return
         last: Sowing | None = None
@@ -269,8 +274,11 @@ class Hands:
             yield Lift(turn.origin, following.side.index, following.stones)
             yield Touch(turn.origin, 0.0)
 
-    def _offend(self, sowing: Sowing, offence: Offence) -> Script:
-        """Play a ply against the rules and press; then wait for ever, or put it right."""
+    def _offend(self, sowing: Sowing, offence: Kind, following: Sowing | None) -> Script:
+        """Play a ply against the rules and press; then wait for ever, or put it right.
+
+        Where the stones lie as they should and the player has pressed, nothing is to be put right.
+        """
         offended = plan(offence, sowing, self._rng)
         if offended is None:
             raise ImpossibleOffenceError(
@@ -278,15 +286,34 @@ class Hands:
             )
         yield from self._come_to_move(Turn(sowing, self._fingers), sowing.side)
         yield from commit(offended, self._fingers)
-        yield from self._fingers.press(sowing.side)
+        if offence is Breach.MOVED_BEFORE_PRESS and following is not None:
+            yield from self._take_up_early(following)
+        if not any(aside.press is not None for aside in offended.asides):
+            yield from self._fingers.press(sowing.side)
         self.offended = True
         yield OffenceDone(self.plies + 1, offence, offended.stones, offended)
+        yield from self._put_it_right(offended)
+        self.offended = False
+
+    def _take_up_early(self, following: Sowing) -> Motion:
+        """Let the other player take up the pit of his answer, and hold its stones for a while."""
+        self._begun = turn = Turn(following, self._fingers)
+        yield from turn.gather()
+        yield self._fingers.pause(WELL_BEFORE_S)
+
+    def _put_it_right(self, offended: OffendedPly) -> Script:
+        pressed = offended.sowing.side in offended.presses
+        marked = any(aside.mark not in (None, offended.sowing.last_index) for aside in offended.asides)
+        if offended.as_due and pressed and not marked:
+            return
         if self._manners.mend_after_s is None:
             while True:
                 yield Until(lambda _signals: False)
         yield Pause(self._manners.mend_after_s)
         yield from mend(offended, self._fingers)
-        self.offended = False
+        if not pressed:
+            yield self._fingers.pause(self._pace.press_s)
+            yield from self._fingers.press(offended.sowing.side)
 
     def _end(self, last: Position) -> Script:
         """End without a press. After atsyrau the player who has stones sweeps them into his kazan."""

@@ -5,13 +5,16 @@ variants at a ply (which stone, which way, which pit). They are tried in random 
 board that is neither the one due nor the one before. Where none does, the offence is not possible there.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 from random import Random
+from types import MappingProxyType
 
-from firmware_bridge.emulator import misplays
-from firmware_bridge.emulator.strokes import Hold, Stroke, Work, board_of
-from rules.position import Position, Sowing, apply, legal_moves, outcome
+from firmware_bridge.emulator import misdeeds, misplays
+from firmware_bridge.emulator.breaches import AS_DUE, Breach
+from firmware_bridge.emulator.strokes import Aside, Hold, Stroke, Work, board_of
+from rules.position import Position, Side, Sowing, apply, legal_moves, outcome
 
 MOST_BETWEEN_KAZANS = 6
 """Most stones that a hand carries from one kazan to the other (a small handful; estimate)."""
@@ -73,6 +76,10 @@ class Offence(Enum):
     """After a correct sowing one stone of a kazan vanishes into the hand, or beside the board."""
 
 
+Kind = Offence | Breach
+"""All that hands can do against the rules."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OffendedPly:
     """A ply that is played against the rules, as a whole.
@@ -91,9 +98,10 @@ class OffendedPly:
         same_as: the legal ply from the position before that ends with the same stones on every place; None:
             there is none, and the weights alone give the offence away.
         reply_as: the legal answer to the ply due that ends with these stones; None: there is none.
+        asides: presses and marks on the way; with a press among them none follows by itself.
     """
 
-    offence: Offence
+    offence: Kind
     sowing: Sowing
     strokes: tuple[Stroke, ...]
     stones: tuple[int, ...]
@@ -104,30 +112,51 @@ class OffendedPly:
     before_press_s: float | None
     same_as: Sowing | None
     reply_as: Sowing | None
+    asides: tuple[Aside, ...] = ()
+
+    @property
+    def presses(self) -> tuple[Side, ...]:
+        """Who presses, in order."""
+        planned = tuple(each.press for each in self.asides if each.press is not None)
+        return planned or (self.sowing.side,)
+
+    @property
+    def as_due(self) -> bool:
+        """Whether the stones end as they should."""
+        return self.stones == board_of(self.sowing.after)
 
 
-def is_possible(offence: Offence, sowing: Sowing) -> bool:
+def is_possible(offence: Kind, sowing: Sowing) -> bool:
     """Return whether hands can commit the offence at this ply."""
-    return any(_tried(variant, sowing) is not None for variant in _VARIANTS[offence](sowing))
+    return any(_tried(offence, variant, sowing) is not None for variant in _VARIANTS[offence](sowing))
 
 
-def plan(offence: Offence, sowing: Sowing, rng: Random) -> OffendedPly | None:
-    """Return how hands play a ply so that it offends; None: not possible here. It never ends as due."""
+def plan(offence: Kind, sowing: Sowing, rng: Random) -> OffendedPly | None:
+    """Return how hands play a ply so that it offends; None: not possible here.
+
+    An `Offence` never ends as due, a `Breach` only if it stands in `AS_DUE`.
+    """
     variants = list(_VARIANTS[offence](sowing))
     rng.shuffle(variants)
     for variant in variants:
-        work = _tried(variant, sowing)
+        work = _tried(offence, variant, sowing)
         if work is not None:
             seconds = rng.uniform(*BEFORE_PRESS_S) if work.due_after is not None else None
             return _finished(offence, work, seconds)
     return None
 
 
-def _tried(variant: misplays.Variant, sowing: Sowing) -> Work | None:
+def _tried(offence: Kind, variant: misplays.Variant, sowing: Sowing) -> Work | None:
     """Carry a variant out; None where stones are missing for it or it ends on a board that offends nobody."""
     work = Work(sowing)
     variant(work)
-    if not work.feasible or tuple(work.stones) in (work.due, board_of(sowing.before)):
+    if not work.feasible:
+        return None
+    if offence in AS_DUE:
+        return work if tuple(work.stones) == work.due and outcome(sowing.after) is None else None
+    if offence is Breach.PRESSED_WITHOUT_MOVE:
+        return work
+    if tuple(work.stones) in (work.due, board_of(sowing.before)):
         return None
     if work.due_after is not None and outcome(sowing.after) is not None:
         # The game is over once that board lies there: what comes after it offends no ply.
@@ -135,7 +164,7 @@ def _tried(variant: misplays.Variant, sowing: Sowing) -> Work | None:
     return work
 
 
-def _finished(offence: Offence, work: Work, before_press_s: float | None) -> OffendedPly:
+def _finished(offence: Kind, work: Work, before_press_s: float | None) -> OffendedPly:
     stones = tuple(work.stones)
     own = [hold for hold in (Hold.SOWING, Hold.OTHER) if work.held[hold]]
     return OffendedPly(
@@ -150,6 +179,7 @@ def _finished(offence: Offence, work: Work, before_press_s: float | None) -> Off
         before_press_s=before_press_s,
         same_as=_ending_on(stones, work.sowing.before),
         reply_as=_ending_on(stones, work.sowing.after),
+        asides=tuple(work.asides),
     )
 
 
@@ -159,7 +189,7 @@ def _ending_on(stones: tuple[int, ...], position: Position) -> Sowing | None:
     return next((ply for ply in plies if board_of(ply.after) == stones), None)
 
 
-_VARIANTS: dict[Offence, misplays.Variants] = {
+_OFFENCES: dict[Kind, misplays.Variants] = {
     Offence.NEIGHBOUR: misplays.neighbour,
     Offence.KEPT_IN_HAND: misplays.stolen(Hold.OTHER),
     Offence.OFF_BOARD: misplays.stolen(Hold.BESIDE),
@@ -185,3 +215,7 @@ _VARIANTS: dict[Offence, misplays.Variants] = {
     Offence.BANKED_AFTERWARDS: misplays.banked_afterwards,
     Offence.PALMED_AFTERWARDS: misplays.palmed,
 }
+
+_VARIANTS: Mapping[Kind, misplays.Variants] = MappingProxyType(
+    {**_OFFENCES, **dict(misdeeds.VARIANTS.items())}
+)

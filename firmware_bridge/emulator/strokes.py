@@ -9,7 +9,7 @@ from collections import Counter
 from dataclasses import dataclass
 from enum import Enum
 
-from rules.position import Position, Sowing, pit_index, tuzdyk_owner
+from rules.position import Position, Side, Sowing, pit_index, tuzdyk_owner
 
 PITS = 18
 KAZANS = 18
@@ -33,6 +33,7 @@ class Gap(Enum):
     LIFT = "lift"
     STONE = "stone"
     CARRY = "carry"
+    LATER = "later"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +45,29 @@ class Stroke:
         change: stones laid; negative: stones lifted.
         hold: by which hand.
         gap: what goes before.
+        by: whose hand; None: the player's whose ply is due.
     """
 
     place: int
     change: int
     hold: Hold
     gap: Gap
+    by: Side | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """Something done between two strokes that moves no stone.
+
+    Attributes:
+        after: the strokes done before it.
+        press: who hits his clock; None: a mark is laid.
+        mark: the pit that a mark is laid on; None: the clock is hit.
+    """
+
+    after: int
+    press: Side | None = None
+    mark: int | None = None
 
 
 def board_of(position: Position) -> tuple[int, ...]:
@@ -71,6 +89,7 @@ class Work:
         marked: True if the mark of a tuzdyk won is laid.
         due_after: after so many strokes the board stood as due, the hands empty; None: it never did.
         feasible: False if stones were to be lifted that did not lie there.
+        asides: presses and marks on the way, in order; where there is a press, none follows by itself.
     """
 
     def __init__(self, sowing: Sowing) -> None:
@@ -84,15 +103,46 @@ class Work:
         self.marked = sowing.tuzdyk is not None
         self.due_after: int | None = None
         self.feasible = True
+        self.asides: list[Aside] = []
 
-    def take(self, place: int, stones: int, hold: Hold = Hold.SOWING, gap: Gap = Gap.LIFT) -> None:
+    def take(
+        self,
+        place: int,
+        stones: int,
+        hold: Hold = Hold.SOWING,
+        gap: Gap = Gap.LIFT,
+        *,
+        by: Side | None = None,
+    ) -> None:
         """Lift stones; more than lie there makes the plan infeasible."""
         self.feasible = self.feasible and self.stones[place] >= stones
-        self._stroke(Stroke(place, -stones, hold, gap))
+        self._stroke(Stroke(place, -stones, hold, gap, by))
 
-    def lay(self, place: int, stones: int = 1, hold: Hold = Hold.SOWING, gap: Gap = Gap.STONE) -> None:
+    def lay(
+        self,
+        place: int,
+        stones: int = 1,
+        hold: Hold = Hold.SOWING,
+        gap: Gap = Gap.STONE,
+        *,
+        by: Side | None = None,
+    ) -> None:
         """Lay stones down."""
-        self._stroke(Stroke(place, stones, hold, gap))
+        self._stroke(Stroke(place, stones, hold, gap, by))
+
+    def press(self, side: Side) -> None:
+        """Let a player hit his clock now."""
+        self.asides.append(Aside(len(self.strokes), press=side))
+
+    def lay_mark(self, pit: int) -> None:
+        """Lay a mark on a pit now."""
+        self.asides.append(Aside(len(self.strokes), mark=pit))
+
+    def mark_now(self) -> None:
+        """Lay the mark of a tuzdyk won now, where there is one, instead of at the end."""
+        if self.marked:
+            self.lay_mark(self.sowing.last_index)
+        self.marked = False
 
     def _stroke(self, stroke: Stroke) -> None:
         self.stones[stroke.place] += stroke.change

@@ -72,13 +72,16 @@ def _hands_at_press(evidence: Evidence, policy: Watched, found: Hypothesis) -> I
 
 
 def _touch_move(evidence: Evidence, flow: Flow | None, found: Hypothesis) -> Iterator[Infraction]:
-    """Yield: a whole pit was lifted and put back, and another one played (1.3.4)."""
+    """Yield: a whole pit was lifted and put back, and another one played (1.3.4).
+
+    A stone that is relaid in the course of a sowing is no pit that was touched.
+    """
     mover = evidence.before.to_move
     lifted = {place for place, _ in found.way.lifted}
     if flow is None or not lifted or mover_of(evidence, found) is not mover:
         return
     for place in dict(flow.returned):
-        if _whole(evidence, flow, place) and place not in lifted:
+        if place in flow.touched and _whole(evidence, flow, place) and place not in lifted:
             stones = evidence.before.pits[place]
             yield Infraction(Fault.TOUCH_MOVE_BROKEN, mover, place, stones, tuple(sorted(lifted)))
             return

@@ -13,7 +13,7 @@ from itertools import groupby, takewhile
 from rules.infractions.evidence import PLACES, Stroke
 from rules.infractions.kinds import Fault
 from rules.infractions.leftovers import Carried
-from rules.infractions.takings import Taking
+from rules.infractions.takings import Taking, is_kazan
 from rules.infractions.ways import Way, tuzdyk_of
 from rules.position import Position, Side
 
@@ -42,6 +42,7 @@ class Flow:
         first: Stones taken up there before the first one fell, at most.
         opening: The place that was lifted first; None: none.
         returned: Pits that were lifted and put back, in order, with the most stones it can have been.
+        touched: Of these, the places at which it was done before anything else.
     """
 
     up_low: tuple[int, ...]
@@ -51,11 +52,12 @@ class Flow:
     first: tuple[int, ...]
     opening: int | None
     returned: tuple[tuple[int, int], ...]
+    touched: frozenset[int]
 
 
 def flow_of(strokes: Sequence[Stroke]) -> Flow:
     """Return what passed through each place, and which pits were lifted and put back."""
-    kept, returned = _without_returned(strokes)
+    kept, returned, touched = _without_returned(strokes)
     bounds = [[0] * PLACES for _ in range(4)]
     for stroke in strokes:
         low, high = bounds[:2] if stroke.hand.takes else bounds[2:]
@@ -69,13 +71,20 @@ def flow_of(strokes: Sequence[Stroke]) -> Flow:
         first[stroke.place] += stroke.high
         opening = stroke.place if opening is None else opening
     up_low, up_high, down_low, down_high = (tuple(numbers) for numbers in bounds)
-    return Flow(up_low, up_high, down_low, down_high, tuple(first), opening, tuple(returned))
+    return Flow(up_low, up_high, down_low, down_high, tuple(first), opening, tuple(returned), touched)
 
 
-def _without_returned(strokes: Sequence[Stroke]) -> tuple[list[Stroke], list[tuple[int, int]]]:
-    """Take out lifts that were answered at once by a fall of as many stones into the same pit."""
+def _without_returned(
+    strokes: Sequence[Stroke],
+) -> tuple[list[Stroke], list[tuple[int, int]], frozenset[int]]:
+    """Take out lifts that were answered at once by a fall of as many stones into the same pit.
+
+    Returns:
+        What is left, what was taken out, and of that the places where it was done before anything else.
+    """
     kept: list[Stroke] = []
     returned: list[tuple[int, int]] = []
+    touched: set[int] = set()
     for stroke in _handfuls(strokes):
         before = kept[-1] if kept else None
         if (
@@ -87,9 +96,11 @@ def _without_returned(strokes: Sequence[Stroke]) -> tuple[list[Stroke], list[tup
         ):
             kept.pop()
             returned.append((stroke.place, before.high))
+            if not kept:
+                touched.add(stroke.place)
         else:
             kept.append(stroke)
-    return kept, returned
+    return kept, returned, frozenset(touched)
 
 
 def _handfuls(strokes: Sequence[Stroke]) -> Iterator[Stroke]:
@@ -106,9 +117,10 @@ def disagreement(
     position: Position, flow: Flow, way: Way, taking: Taking, carried: Iterable[Carried]
 ) -> float:
     """Return how badly an explanation fits what hands did, in nats; 0 where it fits."""
+    carried = tuple(carried)
     up, down = _foretold(way, taking, carried)
     cost = 0.0
-    spare = _spare(position, flow, way)
+    spare = _spare(position, flow, way, taking, carried)
     for place in range(PLACES):
         less, more = spare[place]
         passed = min(
@@ -150,15 +162,25 @@ def _foretold(way: Way, taking: Taking, carried: Iterable[Carried]) -> tuple[lis
     return up, down
 
 
-def _spare(position: Position, flow: Flow, way: Way) -> list[tuple[int, int]]:
+def _spare(
+    position: Position, flow: Flow, way: Way, taking: Taking, carried: Iterable[Carried]
+) -> list[tuple[int, int]]:
     """Return how many stones less, and how many more, may have passed through each place besides.
 
     A first stone that is left lying passes through nothing, what was put back need not be told again, and a
-    stone of a tuzdyk may lie in it or not before it is banked (1.3.1, 1.4.2).
+    stone of a tuzdyk may lie in it or not before it is banked (1.3.1, 1.4.2). A hand that takes stones where
+    the last one falls may come down with it, and stones that are taken out of a kazan as soon as others were
+    banked may be those: the cell sees no more than the difference.
     """
     less, more = [0] * PLACES, [0] * PLACES
     for place, _ in way.lifted:
         less[place] = int(place in way.path)
+    if way.last is not None and any(source == way.last for source, _, _ in taking.moved):
+        less[way.last] += 1
+    for one in carried:
+        source, _, stones = one.moved
+        if is_kazan(source) and not one.diverted:
+            less[source] += stones
     for place, stones in flow.returned:
         more[place] += stones
     for side in Side:

@@ -1,67 +1,207 @@
-"""What was seen at a table as evidence for the rulebook (pure)."""
+"""What was seen at a table as evidence for the rulebook (pure).
+
+Cells cannot tell a pen from a sleeve, nor a stone that falls from one that has just fallen: what is evidence
+against a player is only what no haste and no ringing of a cell explains.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from firmware_bridge.board.hands.events import Amount, Seen, Turn, When
+from firmware_bridge.board.counting.lots import tuzdyk_places
+from firmware_bridge.board.hands.events import (
+    Amount,
+    Captured,
+    Lifted,
+    Seen,
+    TakenUp,
+    Turn,
+    When,
+)
 from firmware_bridge.layout import PITS
 from rules.infractions.evidence import Evidence, Hand, Stroke
-from rules.position import Position, Side
+from rules.position import STONES, Position, Side
+
+LATE_US = 300_000
+"""Stones that fall so long after a press were in the hand at it: a cell that rings shows a fall late."""
+
+EARLY_US = 500_000
+"""A pit that is taken up so long before the other's press was not taken up in haste."""
 
 
 @dataclass(frozen=True, slots=True)
 class PressSeen:
-    """A press, with what hands held at that moment.
+    """A press.
 
     Attributes:
         side: Who pressed.
         at_us: When, in table time.
-        in_hand: Stones that [bastaushy, qostaushy] held, captured ones on their way among them; None: no
-            cells watch the hands.
     """
 
     side: Side
     at_us: int
-    in_hand: tuple[int, int] | None
 
 
-def held_by(seen: Seen) -> tuple[int, int]:
-    """Return how many stones [bastaushy, qostaushy] hold."""
-    first, second = (
-        sum(turn.in_hand + turn.carried for turn in seen.turns if turn.side is side) for side in Side
-    )
-    return first, second
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """Marks of tuzdyks that were laid since the last confirmed position.
+
+    Attributes:
+        places: Where.
+        stones: As how many stones one is counted where it was not to be expected.
+    """
+
+    places: tuple[int, ...]
+    stones: int
 
 
 def gathered(
     position: Position,
     stones: Sequence[int | None],
     seen: Seen | None,
-    presses: Sequence[PressSeen],
-    marks: Iterable[int],
+    presses: Iterable[PressSeen],
+    marks: Marks | None = None,
+    *,
+    due: frozenset[int] | None = None,
 ) -> Evidence:
     """Return the evidence of a turn.
 
     Args:
         position: The last confirmed position.
-        stones: What lies at the twenty places; None: it cannot be told.
+        stones: What lies at the twenty places; None: it cannot be told. Marks laid since are among them.
         seen: What hands have done since; None: nobody watched them.
         presses: The presses since, oldest first.
-        marks: The places on which a tuzdyk's mark was seen to be laid.
+        marks: The marks that were seen to be laid; None: none were.
+        due: The places where stones of the ply belong; None: nobody knows which ply it is.
     """
-    last = presses[-1] if presses else None
+    presses = tuple(presses)
+    told = tuple(stones) if marks is None else _without_marks(position, stones, marks)
+    held = None if seen is None else _in_hand(seen, presses, told, due)
     return Evidence(
         before=position,
-        seen=tuple(stones),
+        seen=told,
         strokes=None if seen is None or seen.unseen else strokes_of(seen.turns),
         presses=tuple(press.side for press in presses),
-        in_hand=None if last is None else last.in_hand,
-        marks=None if seen is None else tuple(marks),
-        touched=frozenset() if seen is None else seen.touched,
-        early=None if seen is None else next((turn.side for turn in seen.turns if turn.early), None),
+        in_hand=None if held is None else held[0],
+        in_hand_us=None if held is None else held[1],
+        marks=None if seen is None else () if marks is None else marks.places,
+        early=None if seen is None else early_of(position, seen, presses),
     )
+
+
+def _without_marks(position: Position, stones: Sequence[int | None], marks: Marks) -> tuple[int | None, ...]:
+    """Return the stones without the marks that were laid on places which bore none before."""
+    told = list(stones)
+    for place in set(marks.places) - tuzdyk_places(position):
+        there = told[place]
+        if there:
+            told[place] = max(0, there - marks.stones)
+    return tuple(told)
+
+
+def _in_hand(
+    seen: Seen,
+    presses: Sequence[PressSeen],
+    stones: Sequence[int | None],
+    due: frozenset[int] | None,
+) -> tuple[tuple[int, int], int | None]:
+    """Return what each player held at his press, and for how long; None: unknown, or still.
+
+    What is still in hand counts where stones are missing: where none is, it was laid down unseen. What falls
+    while the other's hand is on the board already may be his.
+    """
+    complete = None not in stones and sum(there or 0 for there in stones) == STONES
+    held, longest = [0, 0], 0
+    for turn in seen.turns:
+        begun_us = min((item.when.late_us for item in turn.lifted), default=None)
+        pressed = [press.at_us for press in presses if press.side is turn.side]
+        if begun_us is not None and pressed and begun_us < pressed[0]:
+            others = [_first_us(other) for other in seen.turns if other.side is not turn.side]
+            until_us = min((first_us for first_us in others if first_us >= begun_us), default=None)
+            late, late_us = _laid_late(turn, pressed[0], until_us, due)
+            held[turn.side.index] += late
+            longest = max(longest, late_us)
+        if not complete:
+            held[turn.side.index] += turn.in_hand + turn.carried
+    return (held[0], held[1]), longest if complete else None
+
+
+def _first_us(turn: Turn) -> int:
+    """Return when a turn began; a turn in which nothing was seen began with the board."""
+    whens = [item.when for item in turn.lifted] + [item.when for item in turn.captured]
+    whens += [item.when for item in turn.taken_up] + [item.when for item in turn.fell]
+    return min((when.early_us for when in (*whens, *(item.when for item in turn.banked))), default=0)
+
+
+def _laid_late(
+    turn: Turn, pressed_us: int, until_us: int | None, due: frozenset[int] | None
+) -> tuple[int, int]:
+    """Return how many stones taken up before a press were surely laid down after it, and how long after.
+
+    Args:
+        turn: Whose hands.
+        pressed_us: When he pressed.
+        until_us: What falls after this may be the other's; None: he has done nothing since.
+        due: The places that count; None: all of them.
+    """
+    laid = [(item.place, item.amount.low, item.when) for item in turn.fell]
+    laid += [(PITS + item.kazan.index, item.amount.low, item.when) for item in turn.banked]
+    late = [
+        (stones, when.early_us - pressed_us)
+        for place, stones, when in laid
+        if when.early_us - pressed_us > LATE_US
+        and (due is None or place in due)
+        and (until_us is None or when.late_us < until_us)
+    ]
+    takes: list[Lifted | TakenUp | Captured] = [*turn.lifted, *turn.taken_up, *turn.captured]
+    again = sum(item.amount.high for item in takes if item.when.late_us > pressed_us)
+    stones = max(0, sum(stones for stones, _ in late) - again)
+    return stones, max((us for _, us in late), default=0) if stones else 0
+
+
+def early_of(position: Position, seen: Seen, presses: Sequence[PressSeen]) -> Side | None:
+    """Return who took up the pit of his answer well before the press that was due; None: nobody did."""
+    mover = position.to_move
+    pressed_us = next((press.at_us for press in presses if press.side is mover), None)
+    nth = answer_of(position, seen)
+    if pressed_us is None or nth is None:
+        return None
+    turn = seen.turns[nth]
+    return turn.side if turn.lifted[0].when.late_us + EARLY_US < pressed_us else None
+
+
+def answer_of(position: Position, seen: Seen) -> int | None:
+    """Return which turn is the answer to the first ply; None: none is.
+
+    A capture of the player to move may look like the beginning of an answer: who answers sows, or holds all
+    that lay in his pit.
+    """
+    mover = position.to_move
+    lay = list(position.pits)
+    moved = False
+    for nth, turn in enumerate(seen.turns):
+        if moved and turn.side is not mover and _answers(turn, lay):
+            return nth
+        moved = moved or (turn.side is mover and bool(turn.fell or turn.banked))
+        for fall in turn.fell:
+            lay[fall.place] += fall.amount.stones
+    return None
+
+
+def _answers(turn: Turn, lay: Sequence[int]) -> bool:
+    """Whether a turn begins as a sowing of a whole pit, but for the stone left lying."""
+    if not turn.lifted:
+        return False
+    item = turn.lifted[0]
+    if any(fall.when.at_us < item.when.at_us for fall in turn.fell):
+        return False  # what fell first was the other's, and so is what was taken up then
+    if not item.amount.low <= lay[item.place] <= item.amount.high + 1:
+        return False
+    if any(fall.amount.low > 1 for fall in turn.fell):
+        return False  # one by one is how stones are sown
+    won = sum(banked.amount.high for banked in turn.banked if banked.kazan is not turn.side)
+    return bool(turn.fell or turn.in_hand) and won < item.amount.low
 
 
 def strokes_of(turns: Iterable[Turn]) -> tuple[Stroke, ...]:

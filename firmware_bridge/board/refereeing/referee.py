@@ -3,27 +3,38 @@
 Before the press nothing is a fault (house law 5). Behind it a board that lies quiet, and that no play
 explains, is judged once: the rulebook names what was done, and the event waits for an arbiter. It is done
 with by itself only when the board shows what it should.
+
+Faults that leave the stones right are judged when their ply becomes final; see `conducting.py`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from firmware_bridge.board.hands.events import MarkLaid, Seen, SowingEvent
-from firmware_bridge.board.refereeing.gathering import PressSeen, gathered, held_by
+from firmware_bridge.board.hands.events import Extra, HandRests, MarkLaid, Seen, SowingEvent
+from firmware_bridge.board.hands.hand_watch import PIT_DOUBT
+from firmware_bridge.board.refereeing.conducting import conducted, unmarked
+from firmware_bridge.board.refereeing.gathering import Marks, PressSeen, gathered
 from firmware_bridge.board.refereeing.telling import told
 from firmware_bridge.board.watching.look import Look
-from firmware_bridge.board.watching.reconciler import Differs, InProgress, Same
+from firmware_bridge.board.watching.reconciler import Differs, InProgress, Played, Same
+from firmware_bridge.layout import PITS
 from rules.conduct.options import Conduct
 from rules.game import Game, InfractionClosed, InfractionSeen
-from rules.infractions.diagnose import diagnose
-from rules.infractions.evidence import Watched
-from rules.position import Side
+from rules.infractions.diagnose import Diagnosis, diagnose
+from rules.infractions.evidence import Evidence, Watched, board_of
+from rules.position import Side, Sowing
 
 JUDGE_AFTER_US = 3_000_000
 """How long an unexplained board must lie quiet behind a press before it is judged: as long as before a person
 is asked to look, so that hands have put right what they were about to."""
+
+LEANT_US = 10_000_000
+"""The same while something rests on the board that is no stone and no mark: who leans on it will go away."""
+
+TWICE_US = 1_000_000
+"""A player who hits his clock again so soon has only hit it twice."""
 
 MOST_FAULTS = 8
 """Faults of one infraction; a board that needs more was knocked over."""
@@ -56,25 +67,54 @@ class Lying:
 
 
 class Referee:
-    """The referee of one table; hears of every press and every confirmed position."""
+    """The referee of one table; hears of every press and every confirmed position.
 
-    def __init__(self, conduct: Conduct, game: Game) -> None:
-        """Begin at a game as the journal has it: what is open there may still be put right."""
+    Attributes:
+        found: The explanations of what was judged last, the likeliest first.
+    """
+
+    def __init__(self, conduct: Conduct, game: Game, mark: float = 0.0) -> None:
+        """Begin at a game as the journal has it: what is open there may still be put right.
+
+        Args:
+            conduct: What the event has chosen.
+            game: The game.
+            mark: What a tuzdyk's mark weighs, in stones; 0: unknown.
+        """
         self._watched = watched(conduct)
+        self._mark = mark
+        self._rests: dict[int, float] = {}
+        self._extra: set[int] = set()
         self._presses: list[PressSeen] = []
+        self._idle: list[PressSeen] = []
         self._marks: list[int] = []
+        self._won: Sowing | None = None
         self._open = [each.number for each in game.open_incidents if each.ply == len(game.plies)]
-        self._judged = bool(self._open)
+        self._judged = self._told = bool(self._open)
+        self._spoilt = False
+        self.found: tuple[Diagnosis, ...] = ()
 
     # --- what it hears ------------------------------------------------------------------------------
 
-    def pressed(self, side: Side, at_us: int, seen: Seen | None) -> None:
-        """Hear of a press, and what hands held then."""
-        self._presses.append(PressSeen(side, at_us, None if seen is None else held_by(seen)))
+    def pressed(self, side: Side, at_us: int) -> None:
+        """Hear of a press that stopped a dial."""
+        self._presses.append(PressSeen(side, at_us))
+
+    def pressed_idly(self, side: Side, at_us: int, game: Game) -> None:
+        """Hear of a press by the player whose dial did not run; before the first ply they only try it."""
+        since_us = 0 if game.clock is None else game.clock.since_us or 0
+        if game.plies and at_us - since_us >= TWICE_US:
+            self._idle.append(PressSeen(side, at_us))
 
     def hands(self, events: Iterable[SowingEvent]) -> None:
         """Hear what hands did."""
-        self._marks += [event.place for event in events if isinstance(event, MarkLaid)]
+        for event in events:
+            if isinstance(event, MarkLaid):
+                self._marks.append(event.place)
+            elif isinstance(event, HandRests):
+                self._rests[event.place] = event.weight
+            elif isinstance(event, Extra):
+                self._extra.add(event.place)
 
     def confirmed(self, pending: int) -> None:
         """Hear that plies became final, and that so many presses are still to be explained."""
@@ -85,42 +125,123 @@ class Referee:
         """Hear that an arbiter let a position hold: the board is put right, not judged."""
         self._presses.clear()
         self._begin_anew()
+        self._won = None
         self._judged = True
 
     def _begin_anew(self) -> None:
+        self._idle.clear()
         self._marks.clear()
+        self._rests.clear()
+        self._extra.clear()
         self._open.clear()
-        self._judged = False
+        self._spoilt = (
+            self._told
+        )  # hands that put the board right are carried into what is seen of the next ply
+        self._judged = self._told = False
 
     # --- what it says -------------------------------------------------------------------------------
 
-    def due(self, look: Look) -> bool:
-        """Whether a board lies there that must be judged: pressed, quiet, and not as any play leaves it."""
-        if isinstance(look.verdict, Same) and not look.presses:
+    def due(self, look: Look, seen: Seen | None = None) -> bool:
+        """Whether a board lies there that must be judged: pressed, quiet, and not as any play leaves it.
+
+        Where the player pressed whose dial did not run, it is judged whatever lies there.
+
+        Args:
+            look: The newest look.
+            seen: What hands have done since the last confirmed position; None: nobody watched them.
+        """
+        same = isinstance(look.verdict, Same)
+        if same and not look.presses and not self._idle:
             self._judged = False  # what comes after a board that shows what it should is another matter
             return False
-        if self._judged or not look.presses or look.quiet_since_us is None or not self._presses:
+        last = max((press.at_us for press in (*self._presses, *self._idle)), default=None)
+        if self._judged or last is None or look.quiet_since_us is None:
+            return False
+        if not self._idle and not look.presses:
             return False
         unread = isinstance(look.verdict, InProgress) and look.verdict.in_hand is None
-        if unread or not isinstance(look.verdict, Differs | InProgress | Same):
+        played = isinstance(look.verdict, Played) and bool(self._idle) and not look.presses
+        if unread or not (played or isinstance(look.verdict, Differs | InProgress | Same)):
             return False
-        return look.at_us - max(look.quiet_since_us, self._presses[-1].at_us) >= JUDGE_AFTER_US
+        over = isinstance(look.verdict, InProgress) and (look.verdict.in_hand or 0) < 0
+        leant_on = over and seen is not None and bool(seen.resting - self._extra - {*self._marks_laid(seen)})
+        return look.at_us - max(look.quiet_since_us, last) >= (LEANT_US if leant_on else JUDGE_AFTER_US)
 
     def judge(self, lying: Lying) -> InfractionSeen | None:
         """Return what went wrong on a board that is due to be judged; None: the rulebook finds nothing."""
         self._judged = True
-        evidence = gathered(lying.game.position, lying.stones, lying.seen, self._presses, self._marks)
+        position, verdict = lying.game.position, lying.look.verdict
+        stones = lying.stones
+        marks = self._marks_laid(lying.seen)
+        if isinstance(verdict, Same | Played):
+            after = verdict.plies[-1].after if isinstance(verdict, Played) else position
+            stones, marks = board_of(after), ()
+        laid = Marks(tuple(marks), round(self._mark)) if marks else None
+        evidence = gathered(position, stones, lying.seen, self._all_presses, laid)
+        self._idle.clear()
+        self.found = self._simplest(evidence)
+        seen = self._event(evidence, lying.look.at_us, lying.game)
+        if seen is not None and (lying.look.presses or not isinstance(verdict, Same | Played)):
+            self._open.append(seen.infraction)
+        return seen
+
+    def _simplest(self, evidence: Evidence) -> tuple[Diagnosis, ...]:
+        """Return the explanations; stones pushed about in the other's row may only look like his answer."""
         found = diagnose(evidence, self._watched)
-        if not found:
+        if evidence.early is None or (found and len(found[0].faults) == 1):
+            return found
+        other = diagnose(replace(evidence, early=None), self._watched)
+        return other if other and (not found or len(other[0].faults) < len(found[0].faults)) else found
+
+    def conduct(
+        self, at_us: int, game: Game, plies: Sequence[Sowing], seen: Seen | None, marked: frozenset[int]
+    ) -> InfractionSeen | None:
+        """Return what was done against the rules in plies that become final, though the stones lie right.
+
+        Args:
+            at_us: Table time.
+            game: The game, without these plies.
+            plies: They, oldest first.
+            seen: What hands have done since the position before them; None: nobody watched.
+            marked: The places that bear a mark now.
+        """
+        won, self._won = self._won, next((ply for ply in plies if ply.tuzdyk is not None), None)
+        if self._told:
             return None
-        number = len(lying.game.incidents) + 1
-        self._open.append(number)
+        seen = None if self._spoilt else seen
+        found = conducted(plies[0], seen, self._all_presses, self._watched)
+        if found is None and won is not None:
+            found = unmarked(won, marked, self._watched)
+        if found is None:
+            return None
+        evidence, self.found = found
+        return self._event(evidence, at_us, game)
+
+    def _marks_laid(self, seen: Seen | None) -> tuple[int, ...]:
+        """Return where marks were laid: where they were due, and what weighs as one does elsewhere."""
+        if seen is None or not self._mark:
+            return tuple(self._marks)
+        like = [
+            place
+            for place in sorted(seen.resting)
+            if place < PITS and abs(self._rests.get(place, 0.0) - self._mark) <= PIT_DOUBT
+        ]
+        return (*self._marks, *like)
+
+    @property
+    def _all_presses(self) -> tuple[PressSeen, ...]:
+        return tuple(sorted((*self._presses, *self._idle), key=lambda press: press.at_us))
+
+    def _event(self, evidence: Evidence, at_us: int, game: Game) -> InfractionSeen | None:
+        if not self.found:
+            return None
+        self._told = True
         return InfractionSeen(
-            at_us=lying.look.at_us,
-            infraction=number,
-            side=found[0].faults[0].offender,
-            faults=tuple(each.fault.value for each in found[0].faults[:MOST_FAULTS]),
-            evidence=told(evidence, found),
+            at_us=at_us,
+            infraction=len(game.incidents) + 1,
+            side=self.found[0].faults[0].offender,
+            faults=tuple(each.fault.value for each in self.found[0].faults[:MOST_FAULTS]),
+            evidence=told(evidence, self.found),
         )
 
     def put_right(self, at_us: int, game: Game) -> tuple[InfractionClosed, ...]:

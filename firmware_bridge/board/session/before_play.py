@@ -17,7 +17,6 @@ from firmware_bridge.board.inputs import (
     Step,
     Watch,
 )
-from firmware_bridge.board.refereeing.referee import Referee
 from firmware_bridge.board.session import notes
 from firmware_bridge.board.session.table_state import TableState
 from firmware_bridge.board.session.vouching import Vouched
@@ -52,7 +51,7 @@ class BeforePlay(TableState):
             effects=(ShowClock(),),
         )
         self._watcher = self._new_watcher()
-        self._referee = Referee(self._conduct, self.game)
+        self._referee = self._new_referee()
         return step
 
     def _begin_setup(self, event: Input) -> Step:

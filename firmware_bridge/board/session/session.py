@@ -65,6 +65,7 @@ from rules.game import (
     Phase,
     ResultConfirmed,
 )
+from rules.infractions.diagnose import Diagnosis
 
 HABIT_US = 3_000_000
 """A press so soon after the end is the habit of the last move, no confirmation of the result."""
@@ -135,11 +136,13 @@ class Session(Arbitration):
         side = self.seating.side_of_button(event.button)
         clock = self.game.clock
         if side is None or clock is None or clock.running is not side:
+            if side is not None and clock is not None and clock.running is not None:
+                self._referee.pressed_idly(side, event.at_us, self.game)
             return Step(effects=(Acknowledge(event.press),))
         # A press made before the clocks were stopped may be told after they run again.
         at_us = max(event.at_us, clock.since_us or 0)
         self._eye.watching.pressed(side, at_us)
-        self._referee.pressed(side, at_us, self._hands_seen)
+        self._referee.pressed(side, at_us)
         fallen = self._tell_flag(at_us, patience_us=0)
         pressed = ClockPressed(at_us=at_us, side=side, press=event.press)
         step = self._take(pressed, effects=(Acknowledge(event.press), ShowClock()))
@@ -176,14 +179,17 @@ class Session(Arbitration):
 
     def _refereed(self, look: Look, event: Looked) -> Step:
         """Say what goes against the rules, or that it was put right."""
-        due = self._referee.due(look)
-        if isinstance(look.verdict, Same) and not look.presses:
-            return self._take(*self._referee.put_right(look.at_us, self.game))
-        if not due:
-            return Step()
+        if not self._referee.due(look, self._hands_seen):
+            right = isinstance(look.verdict, Same) and not look.presses
+            return self._take(*self._referee.put_right(look.at_us, self.game)) if right else Step()
         stones = self._watcher.stones_seen(event.channels, self.game.position)
         seen = self._referee.judge(Lying(look, self.game, stones, self._hands_seen))
         return Step() if seen is None else self._take(seen)
+
+    @property
+    def diagnosed(self) -> tuple[Diagnosis, ...]:
+        """Every explanation of what was judged last, the likeliest first; () where nothing ever was."""
+        return self._referee.found
 
     @property
     def _hands_seen(self) -> Seen | None:
@@ -203,10 +209,13 @@ class Session(Arbitration):
         ended = rulings.end_on_board(last, at_us)
         if ended:
             self._ended_us = at_us
+        marked = self._watcher.belief.marked
+        conduct = self._referee.conduct(at_us, self.game, played.plies, self._hands_seen, marked)
+        told = () if conduct is None else (conduct,)
         self._eye.confirm(last, at_us, len(played.plies))
         # The dials are shown again in any case: a quota may be fulfilled by plies that no press counted.
         right = self._referee.put_right(at_us, self.game)
-        step = self._take(*right, *moves, *ended, effects=(ShowClock(),))
+        step = self._take(*right, *told, *moves, *ended, effects=(ShowClock(),))
         self._referee.confirmed(len(self.game.pending_presses))
         return step
 

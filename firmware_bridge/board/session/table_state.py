@@ -73,7 +73,7 @@ class TableState:
         self._watcher = self._new_watcher(belief)
         self._eye = self._new_eye()
         self._conduct = conduct
-        self._referee = Referee(conduct, self.game)
+        self._referee = self._new_referee()
 
     def _take(self, *events: GameEvent, effects: tuple[Effect, ...] = ()) -> Step:
         game = self.game
@@ -93,6 +93,9 @@ class TableState:
     def _new_eye(self, at_us: int = 0) -> SeatedHands:
         marked = self._watcher.belief.marked
         return SeatedHands(self.seating, self._units, self.game.position, at_us, marked)
+
+    def _new_referee(self) -> Referee:
+        return Referee(self._conduct, self.game, self._units.mark_g / self._units.stone_g)
 
     @property
     def _since_confirmed(self) -> tuple[Position, tuple[Side, ...], tuple[int, ...]]:

@@ -224,3 +224,32 @@ def test_the_help_names_what_may_be_chosen() -> None:
     assert "or had to ask." in told
     above = CliRunner().invoke(app, ["--language", "en", "--help"], env=env).output
     assert "measured on simulated boards." in above
+
+
+def test_a_referee_is_measured_and_a_second_run_plays_nothing_anew(tmp_path: Path) -> None:
+    """One fault of two kinds: the table of kinds, what each was taken for, and a summary as JSON."""
+    words = ["--kinds", "both_pressed", "--kinds", "kazan_one", "--positions", "1", "--pace", "blitz"]
+    env = {"COLUMNS": "80", "TERM": "dumb", "TOGYZ_LANGUAGE": "en", "TOGYZ_GAMES": ""}
+    line = ["bench", "referee", *words, "--jobs", "1", "--out", str(tmp_path)]
+    first = CliRunner().invoke(app, line, env=env)
+    assert first.exit_code == 0, first.output
+    assert "Missed 0 of 2; named right 100.0 %" in first.output
+    assert "kazan_shifted" in first.output
+    assert max(map(len, first.output.splitlines())) <= 80
+    summary = json.loads((tmp_path / "summary.json").read_text(encoding="utf-8"))
+    assert list(summary["kinds"]) == ["both_pressed", "kazan_one"]
+    assert summary["all"]["false_alarms"] == 0
+    results = (tmp_path / "results.jsonl").read_text(encoding="utf-8")
+    assert json.loads(results.splitlines()[0])["key"] == "referee both_pressed nominal blitz plain 0"
+    assert CliRunner().invoke(app, line, env=env).output == first.output
+    assert (tmp_path / "results.jsonl").read_text(encoding="utf-8") == results
+
+
+def test_a_kind_of_fault_that_is_not_known_is_named_with_those_that_are() -> None:
+    """As every word that is mistyped."""
+    result = CliRunner().invoke(
+        app, ["bench", "referee", "--kinds", "nonsense"], env={"TOGYZ_LANGUAGE": "en", "COLUMNS": "200"}
+    )
+    assert result.exit_code == 2
+    assert "nonsense" in result.output
+    assert "both_pressed" in result.output

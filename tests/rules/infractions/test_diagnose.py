@@ -135,3 +135,39 @@ def test_what_is_in_hand_goes_back_from_the_hand() -> None:
     found = diagnose(evidence)[0]
     assert [one.fault for one in found.faults] == [Fault.CAPTURE_KEPT]
     assert found.to_due == (Carry("hand", 18, 10),)
+
+
+def _watched(before: Position, text: str, seen: tuple[int, ...] | None = None) -> list[Fault]:
+    """Return the faults of the first explanation of what hands were seen to do, pressed for by the mover."""
+    strokes = strokes_of(text)
+    left = after(before, strokes) if seen is None else seen
+    evidence = Evidence(
+        before=before, seen=left, strokes=strokes, presses=(before.to_move,), in_hand=(0, 0), marks=()
+    )
+    return [one.fault for found in diagnose(evidence)[:1] for one in found.faults]
+
+
+LAST_IN_OTHER_ROW = board("0 0 0 0 0 0 0 0 2", "3 0 0 0 0 2 0 2 0", (78, 75), (None, None))
+
+
+def test_a_hand_that_takes_where_the_last_stone_falls_may_hide_its_fall() -> None:
+    """One of four stones won is taken as the last one falls: the pit weighs what it weighed before."""
+    assert _watched(LAST_IN_OTHER_ROW, "L8x2 8 B18") == [Fault.CAPTURED_TOO_FEW]
+
+
+def test_stones_taken_out_of_a_kazan_at_once_may_be_those_that_were_banked() -> None:
+    """Four stones are banked and go to the other kazan before the scales have come to rest."""
+    strokes = strokes_of("L8x2 8 9 T9x4 B19x4")
+    seen = after(LAST_IN_OTHER_ROW, strokes)
+    told = diagnose(Evidence(before=LAST_IN_OTHER_ROW, seen=seen, strokes=strokes, presses=(BAS,)))[0]
+    named = {tuple(one.fault for one in faults) for faults in (told.faults, *told.alike)}
+    assert {(Fault.KAZAN_SHIFTED,), (Fault.CAPTURE_TO_OPPONENT,)} <= named
+
+
+RELAID = board("0 1 0 0 0 0 0 2 0", "0 0 0 0 0 0 0 0 3", (78, 78))
+
+
+def test_a_stone_relaid_in_the_course_of_a_sowing_is_no_pit_that_was_touched() -> None:
+    """Touched is what was taken up before anything else (1.3.4)."""
+    assert _watched(RELAID, "L7x2 7 T1 1 8") == []
+    assert _watched(RELAID, "L1 1 L7x2 7 8") == [Fault.TOUCH_MOVE_BROKEN]

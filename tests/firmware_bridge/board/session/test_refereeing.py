@@ -119,3 +119,54 @@ def test_a_stone_that_is_still_missing_after_the_press_is_asked_for() -> None:
     (told,) = seen(board)
     assert told.faults == ("stones_in_hand",)
     assert told.evidence["to_due"] == [["hand", 3, 1]]
+
+
+def test_a_press_by_the_player_whose_dial_does_not_run_is_named() -> None:
+    """2.7.7: the move lies there, and the other one has pressed."""
+    board = playing()
+    lie(board, {})
+    board.show(play(board.session.game.position, 1).after)
+    board.wait(2)
+    board.press(B)
+    board.wait(5)
+    (told,) = seen(board)
+    assert (told.side, told.faults, told.evidence["to_due"]) == (B, ("pressed_out_of_turn",), [])
+    board.press(Q)
+    board.wait(2)
+    assert len(moves(board)) == 2
+    assert len(seen(board)) == 1
+
+
+def test_two_presses_where_one_was_due_are_named_with_the_move() -> None:
+    """The other one first: the move is final all the same."""
+    board = playing()
+    lie(board, {})
+    board.show(play(board.session.game.position, 1).after)
+    board.wait(2)
+    board.press(B)
+    board.wait(0.5)
+    board.press(Q)
+    board.wait(3)
+    (told,) = seen(board)
+    assert (told.side, told.faults) == (B, ("both_pressed",))
+    assert len(moves(board)) == 2
+
+
+def test_a_clock_that_is_hit_twice_in_haste_is_no_fault() -> None:
+    """The second hit changes nothing."""
+    board = playing()
+    board.show(play(START, 7).after)
+    board.wait(1)
+    board.press(B)
+    board.wait(0.3)
+    board.press(B)
+    board.wait(6)
+    assert (seen(board), moves(board)) == ([], ["7:6"])
+
+
+def test_before_the_first_move_the_clock_may_be_tried() -> None:
+    """Players who get ready press more often than they need."""
+    board = playing()
+    board.press(Q)
+    board.wait(6)
+    assert seen(board) == []
