@@ -141,6 +141,10 @@ class LayoutTable(_Table):
     button_a: Channel = 0
     button_b: Channel = 1
     button_arbiter: Channel | None = 2
+    button_call_a: Channel | None = None
+    button_call_b: Channel | None = None
+    button_draw_a: Channel | None = None
+    button_draw_b: Channel | None = None
 
     @model_validator(mode="after")
     def _wired(self) -> LayoutTable:

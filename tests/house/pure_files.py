@@ -74,6 +74,7 @@ TABLE: tuple[PureFiles, ...] = (
             "acting",
             "actions",
             "commands",
+            "console",
             "device",
             "dials",
             "misplays",
