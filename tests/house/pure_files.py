@@ -52,6 +52,7 @@ TABLE: tuple[PureFiles, ...] = (
     *(
         PureFiles(f"firmware_bridge/board/{name}.py")
         for name in (
+            "alerts",
             "commands",
             "dials",
             "inputs",
@@ -65,6 +66,7 @@ TABLE: tuple[PureFiles, ...] = (
             "refereeing/referee",
             "refereeing/telling",
             "request_words",
+            "showing",
             "tracing/trace_rows",
         )
     ),
@@ -124,6 +126,7 @@ TABLE: tuple[PureFiles, ...] = (
     PureFiles("firmware_bridge/wire/parts.py"),
     PureFiles("firmware_bridge/wire/payloads.py"),
     PureFiles("firmware_bridge/wire/records.py"),
+    PureFiles("firmware_bridge/wire/table_view.py"),
     PureFiles("firmware_bridge/wire/outbox.py"),
     PureFiles("firmware_bridge/wire/signing.py"),
     PureFiles("firmware_bridge/wire/gate.py"),
