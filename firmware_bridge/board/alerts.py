@@ -114,7 +114,7 @@ class Alerts:
         owed: A position was ruled, and nobody knows whether it lies there.
     """
 
-    def __init__(self, routes: Mapping[Kind, frozenset[Route]] = ROUTES, *, owed: bool = False) -> None:
+    def __init__(self, routes: Mapping[Kind, frozenset[str]] = ROUTES, *, owed: bool = False) -> None:
         self._routes = {**ROUTES, **routes}
         self._owed = owed
 

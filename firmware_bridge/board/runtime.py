@@ -14,7 +14,7 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
-from firmware_bridge.board.alerts import Alerts
+from firmware_bridge.board.alerts import Alerts, Kind
 from firmware_bridge.board.announcing import SOFTWARE, Announcer, Publisher
 from firmware_bridge.board.commands import parse_command
 from firmware_bridge.board.control import ControlServer
@@ -82,7 +82,8 @@ class Board:
         self._link = Link(
             expected_boot=None if device is None else device.boot_id, last_event=self._events_seen
         )
-        alerts = Alerts(settings.routes, owed=table.ruled)
+        routes = {Kind(name): told for name, told in settings.routes.items()}
+        alerts = Alerts(routes, owed=table.ruled)
         self._signs = Signs(table, self._link, alerts, lambda: self._announcer.unsafe)
         self._announcer.also = self._signs.show
         self._eye = Eye(settings.calibration)

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from firmware_bridge.board.alerts import Kind, Route
 from firmware_bridge.layout import Seat, Wiring
 from rules.time_control import TimeControl
 from sensors.calibration import Calibration
@@ -62,7 +61,7 @@ class BoardSettings:
         plan: The game to assign when the journal holds none under way.
         language: Language of texts that are made here.
         trace: How traces are written; None: only when asked for.
-        routes: Who is told of what; kinds that are not in it go by `alerts.ROUTES`.
+        routes: Who is told of what (`alerts.Kind` by value, `alerts.Route`), where not as in `alerts.ROUTES`.
     """
 
     event_id: str
@@ -75,4 +74,4 @@ class BoardSettings:
     plan: GamePlan
     language: str = "kk"
     trace: TraceSettings | None = None
-    routes: Mapping[Kind, frozenset[Route]] = field(default_factory=dict)
+    routes: Mapping[str, frozenset[str]] = field(default_factory=dict)

@@ -7,7 +7,6 @@ import logging
 import secrets
 from collections.abc import Iterator
 
-from firmware_bridge.board.alerts import Kind
 from firmware_bridge.board.control import ControlError
 from firmware_bridge.board.memory.journal import Journal, JournalError
 from firmware_bridge.board.runtime import Board
@@ -61,7 +60,7 @@ def settings_of(config: Config) -> BoardSettings:
             start_when_ready=game.start == "both_ready",
         ),
         language=config.board.language,
-        routes={Kind(name): frozenset(routes) for name, routes in config.alerts},
+        routes={name: frozenset(routes) for name, routes in config.alerts},
         trace=TraceSettings(
             always=config.trace.always,
             folder=config.trace.folder or config.board.state_dir / config.board.id / "traces",
