@@ -63,7 +63,7 @@ function ways(view, near) {
   const alert = view.alerts.find(({ goal }) => goal) ?? null;
   document.body.classList.toggle("wrong", Boolean(alert));
   drawWay(part("way-shared"), settings.turned ? null : alert, near);
-  for (const side of SIDES) drawWay(part("way", bySide[side]), settings.turned ? alert : null, side);
+  for (const side of SIDES) drawWay(part("way", bySide[side]), settings.turned ? alert : null, side, { crowded: true });
 }
 
 function tick() {

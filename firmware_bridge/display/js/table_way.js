@@ -10,6 +10,7 @@ import { text } from "./texts.js";
 
 const KAZANS = { bastaushy: 18, qostaushy: 19 };
 const STEPS = 3; // told in words at once; what is done leaves the list
+const CROWDED = 2; // the same in half a screen
 
 function make(kind, name, words = "") {
   const element = document.createElement(kind);
@@ -60,12 +61,12 @@ function boardOf(way, bottom) {
   return board;
 }
 
-function stepsOf(alert) {
+function stepsOf(alert, most) {
   const list = make("ol", "steps");
-  for (const { source, target, stones } of alert.way.slice(0, STEPS)) {
+  for (const { source, target, stones } of alert.way.slice(0, most)) {
     list.append(make("li", "", text("table.carry", { from: nameOf(source), to: nameOf(target), n: stones })));
   }
-  const more = alert.way.length - STEPS;
+  const more = alert.way.length - most;
   if (more > 0) list.append(make("li", "more", text("table.more", { n: more })));
   if (!alert.known) list.append(make("li", "ask", text("table.ask")));
   else if (!alert.way.length) list.append(make("li", "done", text("table.done")));
@@ -73,7 +74,7 @@ function stepsOf(alert) {
 }
 
 /** Fill a place of the page with what is to be put right, seen by the player of `bottom`; null empties it. */
-export function drawWay(root, alert, bottom) {
+export function drawWay(root, alert, bottom, { crowded = false } = {}) {
   root.hidden = !alert;
   const drawn = alert ? JSON.stringify([alert, bottom]) : "";
   if (root.dataset.drawn === drawn) return;
@@ -84,6 +85,6 @@ export function drawWay(root, alert, bottom) {
   }
   root.dataset.kind = alert.kind;
   const words = make("div", "words");
-  words.append(make("p", "fault", headOf(alert)), make("p", "goal", goalOf(alert)), stepsOf(alert));
+  words.append(make("p", "fault", headOf(alert)), make("p", "goal", goalOf(alert)), stepsOf(alert, crowded ? CROWDED : STEPS));
   root.replaceChildren(boardOf(alert.way, bottom), words);
 }

@@ -94,18 +94,23 @@ class FakeBoard:
         self._listener = socket.socket(socket.AF_UNIX)
         self._listener.bind(str(self.path))
         self._listener.listen()
-        threading.Thread(target=self._accept, args=(self._listener,), daemon=True).start()
+        self._thread = threading.Thread(target=self._accept, args=(self._listener,), daemon=True)
+        self._thread.start()
 
     def _accept(self, listener: socket.socket) -> None:
         while True:
             try:
                 talk, _ = listener.accept()
+            except OSError:
+                return
+            self._talks.append(talk)
+            talk.settimeout(5)
+            try:
                 self.heard.append(talk.recv(100))
                 if self._line:
                     talk.sendall(self._line)
             except OSError:
-                return
-            self._talks.append(talk)
+                continue  # he has gone already; `stop` closes what is left of him
 
     def say(self, view: TableView, age_ms: int = 0) -> None:
         """Say a view to everybody, and to whoever comes later."""
@@ -119,12 +124,15 @@ class FakeBoard:
                 talk.sendall(line)
             except OSError:
                 self._talks.remove(talk)
+                talk.close()
 
     def stop(self) -> None:
         """Hang up on everybody, as a killed program does."""
         if self._listener is not None:
             self._listener.shutdown(socket.SHUT_RDWR)
+            self._thread.join()
             self._listener.close()
+            self._listener = None
         for talk in self._talks:
             talk.close()
         self._talks.clear()
