@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import zlib
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from firmware_bridge.layout import Wiring
 from firmware_bridge.trace import blocks
 from firmware_bridge.trace.blocks import HEAD_BYTES, SYNC, encode_block
 from firmware_bridge.trace.columns import put_number
 from firmware_bridge.trace.errors import NewerTraceError, TraceError
+from firmware_bridge.trace.header import header_from_json, header_to_json
 from firmware_bridge.trace.reader import Ending, Hole, TraceReader
 from firmware_bridge.trace.rows import TOLD, pack_rows
 from tests.firmware_bridge.trace.small import ALL_ROWS, BLOCKS, HEADER, read, rows_of, small_trace
@@ -246,3 +249,11 @@ def test_a_header_that_cannot_be_used_is_an_error(tmp_path: Path, changes: dict[
     """With the file and what is wrong in it."""
     with pytest.raises(TraceError, match="t: the header of the trace cannot be used"):
         read(tmp_path / "t", small_trace(**changes))
+
+
+def test_buttons_of_players_are_kept_and_a_board_without_them_says_nothing_of_them() -> None:
+    """A reader of before refuses keys it does not know: they stand only where there are such buttons."""
+    wiring = Wiring(button_call_a=3, button_draw_b=6)
+    told = header_to_json(replace(HEADER, wiring=wiring))
+    assert header_from_json(told, "here").wiring == wiring
+    assert set(told["wiring"]) - set(header_to_json(HEADER)["wiring"]) == {"button_call_a", "button_draw_b"}
