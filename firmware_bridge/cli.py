@@ -19,6 +19,7 @@ from firmware_bridge.commands import (
     enrol,
     hall,
     perft,
+    table,
 )
 from firmware_bridge.commands.common import EXIT_FAILED, fail, later
 from firmware_bridge.commands.record.app import app as record
@@ -62,6 +63,7 @@ app.command("control", cls=SpokenCommand, help=later("cli.control.help"))(contro
 app.command("broker", cls=SpokenCommand, help=later("cli.broker.help"))(broker.broker)
 app.command("enrol", cls=SpokenCommand, help=later("cli.enrol.help"))(enrol.enrol)
 app.command("contract", cls=SpokenCommand, help=later("cli.contract.help"))(contract.contract)
+app.command("table", cls=SpokenCommand, help=later("cli.table.help"))(table.table)
 app.command("perft", cls=SpokenCommand, help=later("cli.perft.help"))(perft.perft_command)
 app.add_typer(record, name="record")
 app.add_typer(bench.app, name="bench")

@@ -14,14 +14,25 @@ from typing import Annotated, Any, Literal
 from pydantic import (
     AfterValidator,
     BaseModel,
-    BeforeValidator,
     ConfigDict,
     Field,
-    Strict,
     ValidationError,
     model_validator,
 )
 
+from firmware_bridge.config_values import (
+    AnyPath,
+    Channel,
+    Credential,
+    Flag,
+    Host,
+    Identifier,
+    PersonName,
+    Real,
+    Routes,
+    Whole,
+    control_text,
+)
 from firmware_bridge.layout import Wiring, WiringError
 from rules.conduct.options import Conduct, preset_for
 from rules.conduct.options_json import conduct_from_json
@@ -29,68 +40,9 @@ from rules.control_text import parse_control
 from rules.flags import EvenKazan
 from rules.time_control import TimeControl
 
-Identifier = Annotated[str, Field(pattern=r"^[a-z0-9-]{1,32}$")]
-"""Names that travel in topics: small letters, digits and hyphens, at most 32."""
-
-
-Whole = Annotated[int, Strict()]
-Real = Annotated[float, Strict()]
-Flag = Annotated[bool, Strict()]
-"""Numbers and switches as TOML writes them: `minutes = true` or `"60"` is a slip of the pen."""
-
 PaceName = Literal["leisurely", "human", "brisk", "blitz", "classical", "rapid"]
 ProfileName = Literal["clean", "nominal", "harsh", "glass", "slow", "tails", "skewed"]
 """What an emulated board may be made of; a test holds them to `PACES` and `PROFILES`."""
-
-Channel = Annotated[int, Strict(), Field(ge=0, le=254)]
-"""Number of a channel or button; the wire counts them in one byte."""
-
-
-def _printable(text: str) -> str:
-    if not text.isprintable():
-        raise ValueError("holds a character that cannot be seen; remove it")
-    return text
-
-
-def _visible(text: str) -> str:
-    if not text.strip():
-        raise ValueError("shows nothing; write a name")
-    return _printable(text)
-
-
-def _path(value: object) -> Path:
-    if not isinstance(value, str) or not value:
-        raise ValueError("a path is needed, in quotation marks")
-    try:
-        return Path(_printable(value)).expanduser()
-    except RuntimeError as error:
-        raise ValueError("there is no such user here; write the path without `~`") from error
-
-
-def _host(text: str) -> str:
-    if " " in text:
-        raise ValueError("a host name holds no blanks")
-    try:
-        _printable(text).encode("idna")
-    except UnicodeError as error:
-        raise ValueError("this is no host name: a part of it is empty or too long") from error
-    return text
-
-
-def _control(text: str) -> str:
-    parse_control(text)  # its error says at which character, and what was expected there
-    return text
-
-
-AnyPath = Annotated[Path, BeforeValidator(_path)]
-"""A path that can be opened and logged; `~` is a home folder."""
-
-PersonName = Annotated[str, Field(min_length=1, max_length=64), AfterValidator(_visible)]
-
-Host = Annotated[str, Field(min_length=1), AfterValidator(_host)]
-
-Credential = Annotated[str, Field(max_length=1024), AfterValidator(_printable)]
-"""User name or password: MQTT carries 65535 bytes, nobody types so many."""
 
 
 class ConfigError(ValueError):
@@ -143,6 +95,10 @@ class LayoutTable(_Table):
     button_a: Channel = 0
     button_b: Channel = 1
     button_arbiter: Channel | None = 2
+    button_call_a: Channel | None = None
+    button_call_b: Channel | None = None
+    button_draw_a: Channel | None = None
+    button_draw_b: Channel | None = None
 
     @model_validator(mode="after")
     def _wired(self) -> LayoutTable:
@@ -183,7 +139,7 @@ class GameTable(_Table):
     bastaushy_seat: Literal["a", "b"] = "a"
     minutes: Annotated[Real, Field(ge=0.01, le=600)] = 60
     increment_seconds: Annotated[Real, Field(ge=0, le=600)] = 0
-    control: Annotated[str, AfterValidator(_control)] | None = None
+    control: Annotated[str, AfterValidator(control_text)] | None = None
     start: Literal["both_ready", "arbiter"] = "both_ready"
     even_kazan: EvenKazan = "draw"
 
@@ -229,6 +185,37 @@ class HallTable(_Table):
     host: Host = "127.0.0.1"
     port: Annotated[Whole, Field(ge=0, le=65535)] = 8080
     show_counts: Flag = False
+
+
+class AlertsTable(_Table):
+    """What goes where: to the arbiter's lamp, the table's lamp, the table's page, the buzzer; () is nowhere.
+
+    Unless it is said here all is silent, and what could help a player goes to the arbiter alone.
+    """
+
+    unsafe: Routes = ("arbiter", "lamp", "page")
+    device: Routes = ("arbiter", "page")
+    unreadable: Routes = ("arbiter", "lamp", "page")
+    call: Routes = ("arbiter", "lamp", "page")
+    suspended: Routes = ("lamp", "page")
+    infraction: Routes = ("arbiter",)
+    restore: Routes = ("arbiter", "page")
+    differs: Routes = ("arbiter",)
+    setup: Routes = ("page",)
+    flag: Routes = ("arbiter", "page")
+    draw: Routes = ("lamp", "page")
+
+
+class ScreenTable(_Table):
+    """The small screen at the table: where its page listens, who sits before it, how the halves stand.
+
+    `near` names the seat that is drawn at the lower edge; `turned` turns the other half to its player.
+    """
+
+    host: Host = "127.0.0.1"
+    port: Annotated[Whole, Field(ge=0, le=65535)] = 8081
+    near: Literal["a", "b"] = "a"
+    turned: Flag = False
 
 
 class EmulatorTable(_Table):
@@ -285,6 +272,8 @@ class Config(_Table):
     game: GameTable = GameTable()
     broker: BrokerTable = BrokerTable()
     hall: HallTable = HallTable()
+    alerts: AlertsTable = AlertsTable()
+    table: ScreenTable = ScreenTable()
     emulator: EmulatorTable = EmulatorTable()
     trace: TraceTable = TraceTable()
     conduct: Annotated[dict[str, Any], AfterValidator(_conduct)] = {}

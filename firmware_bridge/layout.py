@@ -61,7 +61,12 @@ class Wiring:
         beam_kazan_b: The same for the player at `b`.
         button_a: Number of the clock button of the player at `a`.
         button_b: The same for the player at `b`.
-        button_arbiter: Number of the button that calls the arbiter; None where there is none.
+        button_arbiter: Number of the button that calls the arbiter, whoever presses it; None: there is none.
+        button_call_a: Number of the button with which the player at `a` calls the arbiter; None: he has none.
+        button_call_b: The same for the player at `b`.
+        button_draw_a: Number of the button with which the player at `a` offers a draw, or agrees to one that
+            is offered to him; None: he has none.
+        button_draw_b: The same for the player at `b`.
 
     Raises:
         WiringError: A side has not nine channels, a place has neither sensor, or a channel or button serves
@@ -79,6 +84,10 @@ class Wiring:
     button_a: int = 0
     button_b: int = 1
     button_arbiter: int | None = 2
+    button_call_a: int | None = None
+    button_call_b: int | None = None
+    button_draw_a: int | None = None
+    button_draw_b: int | None = None
 
     def __post_init__(self) -> None:
         for name in ("side_a", "side_b", "beam_a", "beam_b"):
@@ -87,10 +96,7 @@ class Wiring:
                 raise WiringError(f"{name} lists {len(channels)} channels, a row has nine pits")
         self._refuse_unserved()
         _refuse_twice("channel", tuple(each for each in (*self._cells, *self._beams) if each is not None))
-        buttons = [self.button_a, self.button_b]
-        if self.button_arbiter is not None:
-            buttons.append(self.button_arbiter)
-        _refuse_twice("button", tuple(buttons))
+        _refuse_twice("button", self.buttons)
 
     def _refuse_unserved(self) -> None:
         groups = (
@@ -118,6 +124,15 @@ class Wiring:
         return (*self.beam_a, *self.beam_b, self.beam_kazan_a, self.beam_kazan_b)
 
     @property
+    def buttons(self) -> tuple[int, ...]:
+        """The number of every button that is wired: the clocks', then those that call and offer."""
+        others = (
+            *(self.button_arbiter, self.button_call_a, self.button_call_b),
+            *(self.button_draw_a, self.button_draw_b),
+        )
+        return (self.button_a, self.button_b, *(each for each in others if each is not None))
+
+    @property
     def weighs(self) -> bool:
         """Whether the places have load cells; if not, stones are only counted as they fall."""
         return any(channel is not None for channel in self._cells)
@@ -127,6 +142,19 @@ class Wiring:
         """The twenty channels of side a, side b, kazan a, kazan b: of the cells, or of the beams without."""
         found = self._cells if self.weighs else self._beams
         return tuple(channel for channel in found if channel is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """What a button is for.
+
+    Attributes:
+        what: `clock`, `call` (the arbiter) or `draw`.
+        side: Whose it is; None: whoever is nearer.
+    """
+
+    what: Literal["clock", "call", "draw"]
+    side: Side | None
 
 
 def _refuse_twice(what: str, numbers: tuple[int, ...]) -> None:
@@ -178,11 +206,22 @@ class Seating:
         return (*rows[0], *rows[1], *kazans)
 
     def side_of_button(self, button: int) -> Side | None:
-        """Return whose clock button this is; None for the arbiter's and for unknown ones."""
+        """Return whose clock button this is; None for all other buttons."""
+        pressed = self.meaning_of(button)
+        return pressed.side if pressed is not None and pressed.what == "clock" else None
+
+    def meaning_of(self, button: int) -> Pressed | None:
+        """Return what a button is for; None for one that is not wired."""
+        wiring = self.wiring
         for side in Side:
+            at_a = self.seat_of(side) == "a"
             if button == self.button_of(side):
-                return side
-        return None
+                return Pressed("clock", side)
+            if button == (wiring.button_call_a if at_a else wiring.button_call_b):
+                return Pressed("call", side)
+            if button == (wiring.button_draw_a if at_a else wiring.button_draw_b):
+                return Pressed("draw", side)
+        return Pressed("call", None) if button == wiring.button_arbiter else None
 
     def button_of(self, side: Side) -> int:
         """Return the clock button of `side`, which is also the number of its dial."""

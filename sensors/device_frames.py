@@ -1,12 +1,23 @@
 """What the device says, on its way to the host: cut into frames, and its sequence numbers followed."""
 
+from functools import lru_cache
+
 from sensors.frames import Decoder
 from sensors.link_events import LinkStatistics
+from sensors.samples import ChannelStatus
 
 MAX_GAP = 1000
 """Lost frames in a row beyond which a restart of the device is more likely."""
 MAX_LATE = 64
 """A frame at most this much older than the newest is late; an older one means a restart."""
+
+_STATUS = tuple(ChannelStatus(code) if code <= 4 else ChannelStatus.READ_ERROR for code in range(16))
+
+
+@lru_cache(maxsize=64)
+def statuses_of(codes: tuple[int, ...]) -> tuple[ChannelStatus, ...]:
+    """Return what the codes of a DATA mean; the same few combinations come in every frame."""
+    return tuple([_STATUS[code] for code in codes])
 
 
 class DeviceFrames:

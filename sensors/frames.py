@@ -24,7 +24,7 @@ else:  # pragma: no cover - runs in the tests under the real MicroPython interpr
 
 
 MAJOR = 1  # incompatible revisions of the protocol: both ends must agree
-MINOR = 0  # compatible additions: either end may be ahead
+MINOR = 1  # compatible additions: either end may be ahead
 
 MAX_BODY = 250  # bytes of type, seq, payload and CRC; below 254, so COBS never needs the code 0xFF
 OVERHEAD = 7  # bytes of a body that are not payload: type 1, seq 2, CRC 4
@@ -33,6 +33,7 @@ MAX_CHANNELS = 52  # the most one DATA frame holds: 5 + 26 + 52 * 4 = 239 of 243
 MAX_TEXT = 32  # bytes of UTF-8 in a board id or firmware name
 MAX_TIME_US = (1 << 60) - 1  # the latest device time: 36 thousand years, and sums of two stay in 63 bits
 MAX_TIME_SCALE = 1000  # 2 s of silence stay below half the range of DATA's 32-bit time, 2147 s
+MAX_SOUND_MS = 5000  # no sound lasts longer, whatever BUZZER says: a hall is quiet
 
 HELLO, DATA, BUTTON, BEAT = 0x01, 0x02, 0x03, 0x04
 HELLO_REQUEST, BUTTON_ACK, HOST_BEAT = 0x81, 0x82, 0x83
@@ -40,18 +41,19 @@ CLOCK, LAMPS, BUZZER = 0x84, 0x85, 0x86
 
 MAGIC = b"TGZ1"
 FEATURE_LOADS, FEATURE_BUTTONS, FEATURE_DIALS = 1 << 0, 1 << 1, 1 << 2
-FEATURE_LAMPS, FEATURE_BUZZER, FEATURE_COUNTERS = 1 << 3, 1 << 4, 1 << 5
+FEATURE_LAMPS, FEATURE_BUZZER, FEATURE_COUNTERS, FEATURE_ARBITER_LAMP = 1 << 3, 1 << 4, 1 << 5, 1 << 6
 
 PULSES_WRAP = 1 << 23  # a count sensor's running number goes from 0 to one less: the positive half of 24 bits
 
 STATUS_OK, STATUS_NOT_READY, STATUS_SATURATED = 0, 1, 2
 STATUS_EXCLUDED, STATUS_READ_ERROR = 3, 4
 
-BUTTON_SIDE_A, BUTTON_SIDE_B, BUTTON_ARBITER = 0, 1, 2
+BUTTON_SIDE_A, BUTTON_SIDE_B, BUTTON_ARBITER = 0, 1, 2  # others as the host is told
 EDGE_UP, EDGE_DOWN = 0, 1
 RUNNING_NONE, RUNNING_A, RUNNING_B = 0, 1, 2
 
-LAMP_SIDE_A, LAMP_SIDE_B, LAMP_ATTENTION = 1 << 0, 1 << 1, 1 << 2
+LAMP_SIDE_A, LAMP_SIDE_B, LAMP_ATTENTION, LAMP_ARBITER = 1 << 0, 1 << 1, 1 << 2, 1 << 3
+SOUND_NONE, SOUND_TONE, SOUND_TWO_TONES, SOUND_BEEPING = 0, 1, 2, 3
 
 _RESIDUE = 0x2144DF1C  # CRC-32 over any bytes followed by their own CRC-32, little-endian
 _SLICE = 4096  # bytes the decoder splits at a time, so that one huge input makes no huge list
@@ -107,9 +109,7 @@ Buzzer = NamedTuple("Buzzer", [("pattern", int), ("duration_ms", int)])
 def cobs_encode(body: bytes) -> bytes:
     """Return the bytes without any 0x00, one byte longer, no delimiter added.
 
-    This is plain COBS for runs of at most 253 bytes without a zero: all a frame can hold.
-
-    FrameError if the body is longer.
+    This is plain COBS for runs of at most 253 bytes: all a frame can hold. FrameError if it is longer.
     """
     if len(body) > 253:
         raise FrameError(f"COBS: a body of {len(body)} bytes, more than 253")

@@ -57,13 +57,17 @@ class HostFrames:
         """Say what the dials are."""
         self._put(frames.CLOCK, pack_view(view, revision))
 
-    def lamps(self, lamps: frames.Lamps) -> None:
-        """Say which lamps are lit."""
-        self._put(frames.LAMPS, frames.pack_lamps(lamps))
+    def lamps(self, lamps: frames.Lamps, features: int) -> None:
+        """Say which lamps are lit, of those that the device has by its `frames.FEATURE_x` bits."""
+        known = lamps_of(features)
+        if known:
+            self._put(frames.LAMPS, frames.pack_lamps(frames.Lamps(lamps.on & known, lamps.blink & known)))
 
-    def buzzer(self, buzzer: frames.Buzzer) -> None:
-        """Ask for a sound."""
-        self._put(frames.BUZZER, frames.pack_buzzer(buzzer))
+    def buzzer(self, buzzer: frames.Buzzer, features: int) -> None:
+        """Ask a device with a buzzer for a sound, no longer than any may last."""
+        if features & frames.FEATURE_BUZZER:
+            lasts_ms = _within(0, buzzer.duration_ms, frames.MAX_SOUND_MS)
+            self._put(frames.BUZZER, frames.pack_buzzer(frames.Buzzer(buzzer.pattern, lasts_ms)))
 
     def _put(self, kind: int, payload: bytes) -> None:
         if self._size > MAX_UNSENT:
@@ -73,6 +77,14 @@ class HostFrames:
         self._seq = (self._seq + 1) & 0xFFFF
         self._frames.append(frame)
         self._size += len(frame)
+
+
+def lamps_of(features: int) -> int:
+    """Return the `frames.LAMP_x` bits of the lamps that a device with these features has."""
+    if not features & frames.FEATURE_LAMPS:
+        return 0
+    found = frames.LAMP_SIDE_A | frames.LAMP_SIDE_B | frames.LAMP_ATTENTION
+    return found | frames.LAMP_ARBITER if features & frames.FEATURE_ARBITER_LAMP else found
 
 
 def pack_view(view: ClockView, revision: int) -> bytes:

@@ -14,11 +14,10 @@ makes the link raise, and nothing computed from it does when it is given back to
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import lru_cache
 
 from sensors import frames
 from sensors.acquaintance import Acquaintance
-from sensors.device_frames import DeviceFrames
+from sensors.device_frames import DeviceFrames, statuses_of
 from sensors.host_frames import HostFrames, pack_view
 from sensors.link_events import (
     ClockView,
@@ -31,7 +30,7 @@ from sensors.link_events import (
 )
 from sensors.link_watch import SampleWatch, Troubles
 from sensors.presses import PressInbox
-from sensors.samples import ChannelStatus, FaultKind, Press, RawSample
+from sensors.samples import FaultKind, Press, RawSample
 
 # fmt: off
 __all__ = ["ClockView", "DeviceHello", "Link", "LinkEvent", "LinkLost", "LinkRestored", "LinkState",
@@ -50,7 +49,6 @@ LAMPS_EVERY, HELLO_EVERY = 4, 20
 """Every so many BEATs the lamps are refreshed (2 s), and the device is asked who it is (10 s)."""
 CLOCK_REPEAT_US = 500_000
 """A CLOCK younger than this may simply not have reached the device before its BEAT."""
-_STATUS = tuple(ChannelStatus(code) if code <= 4 else ChannelStatus.READ_ERROR for code in range(16))
 
 
 class Link:
@@ -175,14 +173,17 @@ class Link:
         self._send_clock()
 
     def set_lamps(self, *, on: int, blink: int = 0) -> None:
-        """Light the lamps of `on` and `blink` (frames.LAMP_x bits) until told otherwise."""
+        """Light the lamps of `on` and `blink` (frames.LAMP_x bits) until told otherwise.
+
+        Lamps that the device does not have are left out; so are all features that it does not declare.
+        """
         self._lamps = frames.Lamps(on, blink)
         self._send_lamps()
 
     def buzz(self, pattern: int, duration_ms: int) -> None:
-        """Sound once, now; nothing if the device is not there."""
+        """Sound once, now, at most `frames.MAX_SOUND_MS`; nothing if no device with a buzzer is there."""
         if self.state is LinkState.UP:
-            self._out.buzzer(frames.Buzzer(pattern, duration_ms))
+            self._out.buzzer(frames.Buzzer(pattern, duration_ms), self._identified().features)
 
     def data_to_send(self) -> bytes:
         """Return what is to be written to the port, and forget it."""
@@ -251,7 +252,7 @@ class Link:
             self._statistics.late_samples += 1
         else:
             self._samples.last_us = self._now_us
-            self._events.append(RawSample(time_us, data.raw, _statuses(data.status)))
+            self._events.append(RawSample(time_us, data.raw, statuses_of(data.status)))
 
     def _on_button(self, payload: bytes) -> None:
         self._events += self._known.pressed(frames.unpack_button(payload), self._now_us)
@@ -386,15 +387,9 @@ class Link:
 
     def _send_lamps(self) -> None:
         if self.state is LinkState.UP:
-            self._out.lamps(self._lamps)
+            self._out.lamps(self._lamps, self._identified().features)
 
     def _send_clock(self) -> None:
         if self.state is LinkState.UP and self._view is not None:
             self._clock_sent_us = self._now_us
             self._out.clock(self._view, self._revision)
-
-
-@lru_cache(maxsize=64)
-def _statuses(codes: tuple[int, ...]) -> tuple[ChannelStatus, ...]:
-    """Return what the codes mean; the same few combinations come in every frame."""
-    return tuple([_STATUS[code] for code in codes])

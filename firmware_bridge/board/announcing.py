@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 from firmware_bridge import __version__
@@ -66,6 +66,7 @@ class Announcer:
         hello: What the device that is here said of itself; None without one. The board sets it.
         unsafe: Why nothing can be made durable; empty while all is well.
         offer: What a command over the broker must name; None where none is taken. The board sets it.
+        also: Called with each state that is published, to be shown at the table, too. The board sets it.
     """
 
     def __init__(self, table: Table, journal: Journal, publisher: Publisher, language: str) -> None:
@@ -73,6 +74,7 @@ class Announcer:
         self.hello: Hello | None = None
         self.unsafe = ""
         self.offer: CommandsPart | None = None
+        self.also: Callable[[StatePayload], None] = lambda _state: None
         self._table = table
         self._journal = journal
         self._publisher = publisher
@@ -107,6 +109,7 @@ class Announcer:
             notes = (trouble, *state.watch.notes)[:MAX_NOTES]
             state = state.model_copy(update={"watch": state.watch.model_copy(update={"notes": notes})})
         self._publisher.set_state(state)
+        self.also(state)
 
     def journal_trouble(self, why: str) -> None:
         """Say loudly that nothing can be made durable, or, with an empty `why`, that it can be again."""

@@ -3,6 +3,10 @@
 A line of JSON goes in, a line of JSON comes back: `{"do": "resume"}` gives
 `{"ok": true}` or `{"ok": false, "why": "…"}`; where a command was refused, `code`, `phase` and
 `watch` say why for programs. Only the user who runs the board may open it.
+
+`{"do": "watch"}` turns a talk into a stream of lines `{"age_ms": …, "view": {…}}`: what the table's page may
+show (`wire/table_view.py`), whenever it has changed and again every second, with how old it is. Who is slow
+misses some of them, never the newest; nothing more that he says is heard.
 """
 
 from __future__ import annotations
@@ -12,15 +16,24 @@ import contextlib
 import json
 import os
 import socket
-from collections.abc import Awaitable, Callable, Iterator
+import time
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
+
+from firmware_bridge.wire.unix import reachable
 
 MAX_LINE = 16_384
 """Longest request in bytes; anything longer is refused and the connection closed."""
 
-MAX_PATH = 107
-"""Longest path a Unix socket may have on Linux (sun_path, less its closing zero)."""
+MAX_WATCHERS = 8
+"""Talks that may watch at once: a board has one small screen, perhaps another beside it."""
+
+WATCHER_PATIENCE_S = 10.0
+"""How long a watcher may take nothing before it is let go."""
+
+WATCH_BEAT_S = 1.0
+"""What was shown last is said again after so long, so that a board that is gone is noticed."""
 
 Answer = Callable[[dict[str, Any]], Awaitable[dict[str, Any]]]
 
@@ -44,22 +57,6 @@ class NoAnswerError(ControlError):
         self.path, self.why = path, why
 
 
-@contextlib.contextmanager
-def _reachable(path: Path) -> Iterator[str]:
-    """Give a name for the socket that the kernel accepts, however long its path is.
-
-    A socket's own path may have 107 bytes; through the open folder the name is always short (proc(5)).
-    """
-    if len(os.fsencode(path)) <= MAX_PATH:
-        yield str(path)
-        return
-    folder = os.open(path.parent, os.O_PATH | os.O_DIRECTORY)
-    try:
-        yield f"/proc/self/fd/{folder}/{path.name}"
-    finally:
-        os.close(folder)
-
-
 class ControlServer:
     """The board's end of the socket."""
 
@@ -69,6 +66,8 @@ class ControlServer:
         self._answer = answer
         self._server: asyncio.Server | None = None
         self._talks: set[asyncio.Task[None]] = set()
+        self._shown, self._shown_at_s = b"", 0.0
+        self._watchers: set[asyncio.Event] = set()
 
     async def start(self) -> None:
         """Begin to listen; a socket left behind by a killed program is replaced.
@@ -80,7 +79,7 @@ class ControlServer:
         mask = os.umask(0o177)
         try:
             self.path.unlink(missing_ok=True)
-            with _reachable(self.path) as name:
+            with reachable(self.path) as name:
                 listener.bind(name)
         except OSError as error:
             listener.close()
@@ -89,14 +88,24 @@ class ControlServer:
             os.umask(mask)
         self._server = await asyncio.start_unix_server(self._accept, sock=listener, limit=MAX_LINE)
 
+    def show(self, view: bytes) -> None:
+        """Let everybody who watches see this from now on, one JSON object without line ends."""
+        self._shown, self._shown_at_s = view, time.monotonic()
+        for changed in self._watchers:
+            changed.set()
+
     async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.current_task()
         assert task is not None
         self._talks.add(task)
         try:
             while line := await self._line(reader, writer):
-                await self._reply(writer, await self._serve(line))
-        except (ConnectionError, asyncio.CancelledError):
+                request = _request(line)
+                if request is not None and request.get("do") == "watch":
+                    await self._watched(reader, writer)
+                    break
+                await self._reply(writer, _NO_REQUEST if request is None else await self._answer(request))
+        except (ConnectionError, TimeoutError, asyncio.CancelledError):
             pass
         finally:
             self._talks.discard(task)
@@ -113,14 +122,29 @@ class ControlServer:
         writer.write(json.dumps(answer).encode() + b"\n")
         await writer.drain()
 
-    async def _serve(self, line: bytes) -> dict[str, Any]:
+    async def _watched(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Say what is shown until the watcher leaves, or takes nothing for too long."""
+        if len(self._watchers) >= MAX_WATCHERS:
+            await self._reply(writer, {"ok": False, "why": f"{MAX_WATCHERS} others watch already"})
+            return
+        changed = asyncio.Event()
+        self._watchers.add(changed)
+        gone = asyncio.create_task(_until_gone(reader, changed), name="watcher leaves")
         try:
-            request = json.loads(line)
-        except (ValueError, RecursionError):
-            return {"ok": False, "why": 'a request is one line of JSON such as {"do": "status"}'}
-        if not isinstance(request, dict):
-            return {"ok": False, "why": 'a request is a JSON object such as {"do": "status"}'}
-        return await self._answer(request)
+            while not gone.done():
+                changed.clear()
+                if self._shown:
+                    age_ms = round((time.monotonic() - self._shown_at_s) * 1000)
+                    writer.write(b'{"age_ms":%d,"view":%s}\n' % (age_ms, self._shown))
+                await asyncio.wait_for(writer.drain(), WATCHER_PATIENCE_S)
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(changed.wait(), WATCH_BEAT_S)
+        except TimeoutError:
+            writer.transport.abort()  # what it did not take would keep the talk open for ever
+        finally:
+            gone.cancel()
+            await asyncio.wait({gone})
+            self._watchers.discard(changed)
 
     async def close(self) -> None:
         """Stop listening, end the talks and take the socket away; may be called twice."""
@@ -135,6 +159,26 @@ class ControlServer:
             self.path.unlink()
 
 
+_NO_REQUEST = {"ok": False, "why": 'a request is one line with a JSON object, such as {"do": "status"}'}
+
+
+def _request(line: bytes) -> dict[str, Any] | None:
+    """Return what a line asks for; None: it is no request."""
+    try:
+        found = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    return found if isinstance(found, dict) else None
+
+
+async def _until_gone(reader: asyncio.StreamReader, changed: asyncio.Event) -> None:
+    """Drop what a watcher says until it leaves."""
+    with contextlib.suppress(ConnectionError):
+        while await reader.read(4096):
+            pass
+    changed.set()
+
+
 def ask(path: Path, request: dict[str, Any], timeout_s: float = 5.0) -> dict[str, Any]:
     """Send one request to a running board and return its answer.
 
@@ -145,7 +189,7 @@ def ask(path: Path, request: dict[str, Any], timeout_s: float = 5.0) -> dict[str
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as talk:
         talk.settimeout(timeout_s)
         try:
-            with _reachable(path) as name:
+            with reachable(path) as name:
                 talk.connect(name)
             talk.sendall(json.dumps(request).encode() + b"\n")
             line = talk.makefile("rb").readline()

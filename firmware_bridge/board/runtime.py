@@ -14,6 +14,7 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
+from firmware_bridge.board.alerts import Alerts, Kind
 from firmware_bridge.board.announcing import SOFTWARE, Announcer, Publisher
 from firmware_bridge.board.commands import parse_command
 from firmware_bridge.board.control import ControlServer
@@ -37,12 +38,13 @@ from firmware_bridge.board.request_words import CommandError
 from firmware_bridge.board.session.eye import Eye
 from firmware_bridge.board.session.notes import in_words
 from firmware_bridge.board.settings import BoardSettings
+from firmware_bridge.board.signs import Signs
 from firmware_bridge.board.table import Table
 from firmware_bridge.board.tracing.recorder import Source, Tracing
 from rules.errors import RulesError
 from rules.game import Phase, PressId
 from sensors.calibration import mismatch
-from sensors.frames import LAMP_ATTENTION, Hello
+from sensors.frames import Hello
 from sensors.link import DeviceHello, Link, LinkEvent, LinkLost, LinkRestored
 from sensors.samples import Fault, FaultKind, Press, RawSample
 from sensors.serial_port import PortState, SerialPort
@@ -80,6 +82,10 @@ class Board:
         self._link = Link(
             expected_boot=None if device is None else device.boot_id, last_event=self._events_seen
         )
+        routes = {Kind(name): told for name, told in settings.routes.items()}
+        alerts = Alerts(routes, owed=table.ruled)
+        self._signs = Signs(table, self._link, alerts, lambda: self._announcer.unsafe)
+        self._announcer.also = self._signs.show
         self._eye = Eye(settings.calibration)
         self._tracing = Tracing(settings, SOFTWARE, journal.host_boot)
         self._inbox: asyncio.Queue[Callable[[], Awaitable[None]]] = asyncio.Queue()
@@ -98,6 +104,7 @@ class Board:
             loop.call_soon_threadsafe(self._inbox.put_nowait, work)
 
         control = ControlServer(self._settings.state_dir / "control.sock", self._answer)
+        self._signs.page = lambda view: control.show(view.model_dump_json().encode())
         self._port = SerialPort(
             str(self._settings.device_path),
             on_bytes=lambda data: post(lambda: self._received(data)),
@@ -277,6 +284,7 @@ class Board:
         if step.events:
             for item in step.events:
                 log.info("%s", in_words(item))
+            self._signs.happened(step.events)
             self._announcer.state()
             self._announcer.records()
         if self._journal.seq > before:
@@ -295,20 +303,11 @@ class Board:
             events_seen=self._events_seen,
         )
         self._link.show_clock(view)
-        self._show_lamps()
-
-    def _show_lamps(self) -> None:
-        session = self._table.session
-        blink = LAMP_ATTENTION if session.game.phase is Phase.SUSPENDED else 0
-        # Wrong stones are the arbiter's to know first (house law 8); what nobody can read is everybody's.
-        steady = LAMP_ATTENTION if session.watch.sensed == "unreadable" or self._announcer.unsafe else 0
-        self._link.set_lamps(on=steady, blink=blink)
 
     def _tell(self) -> None:
         """Publish the state when what is seen has changed, and from time to time anyway."""
         if self._announcer.due:
             self._announcer.state()
-            self._show_lamps()
             self._flush()
 
     # --- commands -----------------------------------------------------------------------------------------

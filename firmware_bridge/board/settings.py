@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from firmware_bridge.layout import Seat, Wiring
@@ -62,6 +63,7 @@ class BoardSettings:
         plan: The game to assign when the journal holds none under way.
         language: Language of texts that are made here.
         trace: How traces are written; None: only when asked for.
+        routes: Who is told of what (`alerts.Kind` by value, `alerts.Route`), where not as in `alerts.ROUTES`.
     """
 
     event_id: str
@@ -74,3 +76,4 @@ class BoardSettings:
     plan: GamePlan
     language: str = "kk"
     trace: TraceSettings | None = None
+    routes: Mapping[str, frozenset[str]] = field(default_factory=dict)

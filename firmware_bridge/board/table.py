@@ -17,6 +17,7 @@ from firmware_bridge.board.memory.telling import (
     Identity,
     Moment,
     Rows,
+    names_press,
     press_taken,
     rate_of,
     state_payload,
@@ -29,7 +30,7 @@ from firmware_bridge.board.session.session import Session
 from firmware_bridge.board.settings import BoardSettings
 from firmware_bridge.wire.payloads import PayloadError, StatePayload
 from rules.errors import RulesError
-from rules.game import ClockPressed, event_to_json
+from rules.game import DrawAnswered, DrawOffered, event_to_json
 
 MARK_EVERY_US = 15_000_000
 """How much thinking time a power cut may give back (wall time); four small writes a minute spare the card."""
@@ -104,6 +105,16 @@ class Table:
         """The newest evidence in the journal; empty before any."""
         return self._chronicle.evidence
 
+    @property
+    def infractions(self) -> Mapping[int, Mapping[str, Any]]:
+        """What each infraction of the game rests on, by its number."""
+        return self._chronicle.infractions
+
+    @property
+    def ruled(self) -> bool:
+        """Whether an arbiter let a position hold, and no move has become final since."""
+        return self._chronicle.ruled
+
     def _remember(self, record: Record) -> None:
         try:
             event = self._chronicle.take(record)
@@ -129,10 +140,10 @@ class Table:
         self._rate.take(event)
         step = self.session.handle(event)
         rows: list[dict[str, Any]] = [event_to_json(item) for item in step.events]
-        if isinstance(event, ButtonPressed) and not any(
-            isinstance(item, ClockPressed) for item in step.events
-        ):
-            rows.insert(0, press_taken(event))
+        if isinstance(event, ButtonPressed) and not any(names_press(item) for item in step.events):
+            # Behind an offer: if the power fails between the two, the press comes again and changes nothing.
+            offered = any(isinstance(item, DrawOffered | DrawAnswered) for item in step.events)
+            rows.insert(len(rows) if offered else 0, press_taken(event))
         if rows:
             await self._append(rows)
         return step

@@ -61,6 +61,7 @@ def settings_of(config: Config) -> BoardSettings:
             conduct=config.conduct_of(game.time_control()),
         ),
         language=config.board.language,
+        routes={name: frozenset(routes) for name, routes in config.alerts},
         trace=TraceSettings(
             always=config.trace.always,
             folder=config.trace.folder or config.board.state_dir / config.board.id / "traces",

@@ -15,7 +15,7 @@ from firmware_bridge.emulator.pace import MANNERS, PACES
 from firmware_bridge.emulator.port import DevicePathError
 from firmware_bridge.emulator.records import RecordError, bundled_record, load_record
 from firmware_bridge.emulator.service import run_emulator
-from firmware_bridge.layout import PLACES, Seating
+from firmware_bridge.layout import PLACES, Seat, Seating, Wiring
 from rules.position import Side
 from sensors.calibration import CalibrationError
 from sensors.calibration_file import save_calibration
@@ -82,5 +82,18 @@ def settings_of(config: Config, profile: ProfileName | None = None) -> EmulatorS
             pits=places[:18],
             kazans=(places[18], places[19]),
             buttons=(seating.button_of(Side.BASTAUSHY), seating.button_of(Side.QOSTAUSHY)),
+            others=_others(wired),
         ),
     )
+
+
+def _others(wired: Wiring) -> dict[tuple[str, Seat | None], int]:
+    """Return the buttons that are no clock's, by what they are for and the seat they are at."""
+    found: dict[tuple[str, Seat | None], int | None] = {
+        ("call", None): wired.button_arbiter,
+        ("call", "a"): wired.button_call_a,
+        ("call", "b"): wired.button_call_b,
+        ("draw", "a"): wired.button_draw_a,
+        ("draw", "b"): wired.button_draw_b,
+    }
+    return {key: button for key, button in found.items() if button is not None}

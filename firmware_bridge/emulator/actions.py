@@ -1,8 +1,10 @@
 """What hands can do at a board, what they see there, and where they find things: the hands' vocabulary."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from firmware_bridge.emulator.offences import Kind, OffendedPly
+from firmware_bridge.layout import Seat
 from rules.position import Sowing
 
 BESIDE = 8
@@ -18,11 +20,13 @@ class Reach:
         pits: channel of each pit index 0..17.
         kazans: channel of each side's kazan, bastaushy's first.
         buttons: button (and dial) of each side, bastaushy's first; dial number is button plus 1.
+        others: the other buttons by what they are for and the seat they are at, None for one that both share.
     """
 
     pits: tuple[int, ...]
     kazans: tuple[int, int]
     buttons: tuple[int, int]
+    others: Mapping[tuple[str, Seat | None], int] = field(default_factory=dict, hash=False)
 
     def channel(self, place: int) -> int:
         """Return the channel of a place: 0..17 the pits by index, 18 and 19 the kazans."""

@@ -1,7 +1,9 @@
 """What can be done to a running emulator: mishaps, as values and as lines of text (`FORMS`)."""
 
 from dataclasses import dataclass
+from typing import Literal
 
+from firmware_bridge.layout import Seat
 from sensors.simulator.world import ChannelFault
 
 
@@ -26,11 +28,24 @@ class Break:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayerButton:
+    """A player presses a button that is no clock's.
+
+    Attributes:
+        what: `call`, the arbiter; `draw`, offering one or agreeing.
+        seat: Where he sits; None: the button that both share.
+    """
+
+    what: Literal["call", "draw"]
+    seat: Seat | None
+
+
+@dataclass(frozen=True, slots=True)
 class Stop:
     """The emulator ends."""
 
 
-Command = Unplug | PowerCycle | Break | Stop
+Command = Unplug | PowerCycle | Break | PlayerButton | Stop
 
 LONGEST_UNPLUG_S = 3600.0
 
@@ -39,6 +54,8 @@ FORMS = (
     "power-cycle",
     f"break CHANNEL {'|'.join(fault.value for fault in ChannelFault)}",
     "mend CHANNEL",
+    "call [a|b]",
+    "draw a|b",
     "stop",
 )
 """The lines that `parse_command` reads."""
@@ -64,6 +81,10 @@ def parse_command(line: str) -> Command:
                 return Break(int(channel), ChannelFault(fault))
             case ["mend", channel]:
                 return Break(int(channel), None)
+            case ["call"]:
+                return PlayerButton("call", None)
+            case ["call" | "draw" as what, "a" | "b" as seat]:
+                return PlayerButton(what, seat)
             case ["stop"]:
                 return Stop()
     except ValueError:

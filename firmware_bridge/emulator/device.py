@@ -24,6 +24,9 @@ HOST_TIMEOUT_US = 2_000_000
 KEPT_EVENTS = 32
 """Button events in the ring, acknowledged or not: the least the protocol allows."""
 
+KEPT_SOUNDS = 16
+"""Sounds remembered for whoever listens; a flood of them must not fill the memory."""
+
 QUEUED_DATA = 64
 """DATA frames that may wait for the line before the oldest is dropped: 0.8 s at 80 samples a second."""
 
@@ -36,6 +39,7 @@ FEATURES = (
     | frames.FEATURE_DIALS
     | frames.FEATURE_LAMPS
     | frames.FEATURE_BUZZER
+    | frames.FEATURE_ARBITER_LAMP
 )
 """What every emulated device has; one with count sensors adds `frames.FEATURE_COUNTERS`."""
 
@@ -78,7 +82,7 @@ class Device:
         boot_id: as given.
         dials: what its clock shows.
         lamps: what the host asked for last.
-        buzzer: the last sound asked for; None before the first.
+        sounds: the sounds asked for that nobody has fetched, oldest first.
         dropped_data: DATA frames dropped since boot.
         skipped: frames of unknown type or without sense, since boot.
     """
@@ -93,7 +97,7 @@ class Device:
         self.boot_id = boot_id
         self.dials = Dials()
         self.lamps = frames.Lamps(0, 0)
-        self.buzzer: frames.Buzzer | None = None
+        self.sounds: deque[frames.Buzzer] = deque(maxlen=KEPT_SOUNDS)
         self.dropped_data = 0
         self._decoder = frames.Decoder()
         self._queue: deque[_Waiting] = deque()
@@ -115,6 +119,12 @@ class Device:
     def host_lost(self) -> bool:
         """True while no host is heard: before the first valid frame and after 2 s of silence."""
         return self._heard_us is None
+
+    @property
+    def lit(self) -> frames.Lamps:
+        """What burns and what blinks now: as the host said, and attention while no host is heard."""
+        on, blink = self.lamps
+        return frames.Lamps(on | frames.LAMP_ATTENTION if self.host_lost else on, blink)
 
     @property
     def queued_data(self) -> int:
@@ -213,7 +223,9 @@ class Device:
         elif kind == frames.LAMPS:
             self.lamps = frames.unpack_lamps(payload)
         elif kind == frames.BUZZER:
-            self.buzzer = frames.unpack_buzzer(payload)
+            asked = frames.unpack_buzzer(payload)
+            lasts_ms = min(asked.duration_ms, frames.MAX_SOUND_MS)
+            self.sounds.append(frames.Buzzer(asked.pattern, lasts_ms))
         elif kind != frames.HOST_BEAT:
             self.skipped += 1
 

@@ -1,8 +1,9 @@
 """The emulated board: table, cable and wall clock in one loop.
 
 It tells what happens as small dictionaries with a key `event`: `ready` (device path, boot id), `host` (heard
-or lost), `ply` (each finished ply), `offence` (each ply against the rules), `unplugged`, `plugged`, `booted`,
-`finished` (the record is played out), `refused` (a command) and `stopped`.
+or lost), `lamps` (which burn and which blink, at each change), `buzzer` (each sound), `ply` (each finished
+ply), `offence` (each ply against the rules), `unplugged`, `plugged`, `booted`, `finished` (the record is
+played out), `refused` (a command) and `stopped`.
 """
 
 import os
@@ -14,7 +15,8 @@ from pathlib import Path
 from random import Random
 
 from firmware_bridge.emulator.actions import BESIDE, AllDone, Drop, OffenceDone, PlyDone, Reach, Timed
-from firmware_bridge.emulator.commands import Break, Command, PowerCycle, Stop, Unplug
+from firmware_bridge.emulator.commands import Break, Command, PlayerButton, PowerCycle, Stop, Unplug
+from firmware_bridge.emulator.console import buzzer_told, lamps_told
 from firmware_bridge.emulator.device import FEATURES, Device, DeviceConfig
 from firmware_bridge.emulator.hands import Hands
 from firmware_bridge.emulator.offences import Kind
@@ -23,6 +25,7 @@ from firmware_bridge.emulator.pacing import LineGate, Pacer
 from firmware_bridge.emulator.port import Port
 from firmware_bridge.emulator.records import Record
 from firmware_bridge.emulator.table import EmulatedTable
+from firmware_bridge.layout import Seat
 from rules.notation.moves import format_short
 from rules.position import STONES, outcome
 from sensors import frames
@@ -185,6 +188,7 @@ class Emulator:
             rate_hz=settings.rate_hz,
             features=device_features(settings),
             time_scale=settings.speed,
+            buttons=max(*settings.wiring.buttons, 2, *settings.wiring.others.values()) + 1,
         )
         device = Device(config, next(self._boot_ids))
         channels = device_channels(settings) if settings.beams else None
@@ -198,6 +202,7 @@ class Emulator:
         self._unplug_at_ply = settings.unplug_at_ply
         self._finished = False
         self._host_lost = True
+        self._lit: frames.Lamps | None = None
         self._stop = False
 
     def post(self, command: Command) -> None:
@@ -258,6 +263,12 @@ class Emulator:
         if lost != self._host_lost:
             self._host_lost = lost
             self._tell({"event": "host", "heard": not lost})
+        device = self.table.device
+        if device.lit != self._lit:
+            self._lit = device.lit
+            self._tell(lamps_told(device.lit))
+        while device.sounds:
+            self._tell(buzzer_told(device.sounds.popleft()))
 
     def _keep_appointments(self, wall_us: int) -> None:
         if self._plug_due_us is not None and wall_us >= self._plug_due_us:
@@ -283,8 +294,18 @@ class Emulator:
                     self.table.world.set_fault(channel, fault)
                 case Break(channel, _):
                     self._tell({"event": "refused", "reason": f"no channel {channel}"})
+                case PlayerButton(what, seat):
+                    self._press(what, seat)
                 case Stop():
                     self._stop = True
+
+    def _press(self, what: str, seat: Seat | None) -> None:
+        button = self._settings.wiring.others.get((what, seat))
+        if button is None:
+            where = "both share" if seat is None else f"{seat} has"
+            self._tell({"event": "refused", "reason": f"no `{what}` button is wired that {where}"})
+        else:
+            self.table.device.press(button, self.table.device_us)
 
     def _on_action(self, timed: Timed) -> None:
         settings = self._settings

@@ -75,9 +75,12 @@ def header_to_json(header: TraceHeader) -> dict[str, Any]:
 
 
 def _wired(wiring: Wiring) -> dict[str, Any]:
-    """Return the wiring as a JSON object; of a board without count sensors it says nothing of them."""
+    """Return the wiring as a JSON object; it says nothing of count sensors and buttons that are not there."""
+    later = ("beam_", "button_call_", "button_draw_")  # a reader of before would not know them
     return {
-        key: value for key, value in asdict(wiring).items() if key[:5] != "beam_" or value not in ((), None)
+        key: value
+        for key, value in asdict(wiring).items()
+        if not key.startswith(later) or value not in ((), None)
     }
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware_bridge.layout import Seat, Seating, Wiring, WiringError, place_name
+from firmware_bridge.layout import Pressed, Seat, Seating, Wiring, WiringError, place_name
 from rules.position import Side
 
 
@@ -27,10 +27,33 @@ def test_bastaushy_at_b_swaps_rows_kazans_and_buttons() -> None:
     assert near.side_of_button(2) is None
 
 
+def test_each_button_says_what_it_is_for_and_whose_it_is() -> None:
+    """The seat is the wiring's, the side follows from who sits there."""
+    wiring = Wiring(button_call_a=3, button_call_b=4, button_draw_a=5, button_draw_b=6)
+    near, far = Seating(wiring, "a"), Seating(wiring, "b")
+    first, second = Side.BASTAUSHY, Side.QOSTAUSHY
+    assert [near.meaning_of(button) for button in range(8)] == [
+        Pressed("clock", first),
+        Pressed("clock", second),
+        Pressed("call", None),
+        Pressed("call", first),
+        Pressed("call", second),
+        Pressed("draw", first),
+        Pressed("draw", second),
+        None,
+    ]
+    assert far.meaning_of(3) == Pressed("call", second)
+    assert far.meaning_of(6) == Pressed("draw", first)
+    assert [near.side_of_button(button) for button in (1, 2, 3, 5, 7)] == [second, None, None, None, None]
+    assert wiring.buttons == tuple(range(7))
+
+
 @pytest.mark.parametrize(
     ("wrong", "text"),
     [
         ({"side_a": (1, 2)}, "side_a lists 2 channels"),
+        ({"button_draw_a": 2}, "button 2 serves two places"),
+        ({"button_call_b": 1}, "button 1 serves two places"),
         ({"kazan_a": 4}, "channel 4 serves two places"),
         ({"button_b": 0}, "button 0 serves two places"),
         ({"kazan_a": -1}, "channel -1 is below 0"),

@@ -10,6 +10,8 @@ from typing import get_args
 
 from babel.messages.extract import extract
 
+from firmware_bridge.board.alerts import Kind
+from firmware_bridge.board.showing import Goal
 from firmware_bridge.commands.record.converting import Loss
 from firmware_bridge.hall.boards import Reason
 from firmware_bridge.wire.key_files import KeyFault
@@ -17,6 +19,7 @@ from firmware_bridge.wire.payloads import Sensed
 from rules import EndReason, Phase, Side
 from rules.flags import FlagOutcome
 from rules.incidents import Closing
+from rules.infractions.kinds import Fault
 from rules.sheets import answers
 from rules.sheets.facts import Subject
 
@@ -36,6 +39,9 @@ _REFUSED = re.compile(r'refused="(\w+)"')
 
 # All is well, or it is the arbiter's to know first that stones lie wrongly (house law 8).
 SILENT_ON_PAGES = frozenset({"matches", "idle", "differs"})
+
+SAID_OTHERWISE = frozenset({"suspended", "flag", "draw"})
+"""Alerts that the table's page tells in other words: the phase and its reason, each player's own line."""
 
 PAUSES = frozenset({"device_restarted", "presses_lost", "arbiter", "record_ends"})
 """Why a game rests: said by session and runtime, by whoever suspends without a reason, and by the demo."""
@@ -86,6 +92,10 @@ def families(root: Path) -> dict[str, frozenset[str]]:
         "link": frozenset({*get_args(Reason), "connecting", "reconnecting"}),
         "status": frozenset(get_args(Sensed)),
         "wrong": frozenset(_NOTE.findall(board)),
+        "fault": frozenset(fault.value for fault in Fault),
+        "alert": frozenset(kind.value for kind in Kind) - SAID_OTHERWISE,
+        "goal": frozenset(get_args(Goal)),
+        "place": frozenset({"hand", "beside"}),
         "flag": frozenset(outcome.value for outcome in FlagOutcome),
         "refused": frozenset(_REFUSED.findall(board)),
         "keys": frozenset(get_args(KeyFault)),
@@ -107,6 +117,7 @@ def used(root: Path) -> dict[str, str]:
     found |= dict.fromkeys(
         ("language.name", "page.title", "page.noscript", "list.page_title"), "hall/pages.py"
     )
+    found["table.title"] = "table/pages.py"
     for path, words in written(root):
         key = words.partition("${")[0]
         family = key.rstrip(".") if "." not in key or key.endswith(".") else None

@@ -52,6 +52,7 @@ TABLE: tuple[PureFiles, ...] = (
     *(
         PureFiles(f"firmware_bridge/board/{name}.py")
         for name in (
+            "alerts",
             "commands",
             "dials",
             "inputs",
@@ -66,6 +67,7 @@ TABLE: tuple[PureFiles, ...] = (
             "refereeing/referee",
             "refereeing/telling",
             "request_words",
+            "showing",
             "tracing/trace_rows",
         )
     ),
@@ -76,6 +78,7 @@ TABLE: tuple[PureFiles, ...] = (
             "actions",
             "breaches",
             "commands",
+            "console",
             "device",
             "dials",
             "misconduct",
@@ -126,10 +129,12 @@ TABLE: tuple[PureFiles, ...] = (
         for name in ("asyncapi", "described", "events", "schemas")
     ),
     *(PureFiles(f"firmware_bridge/hall/{name}.py") for name in ("messages", "record_view", "records")),
+    PureFiles("firmware_bridge/table/screen.py"),
     PureFiles("firmware_bridge/wire/topics.py"),
     PureFiles("firmware_bridge/wire/parts.py"),
     PureFiles("firmware_bridge/wire/payloads.py"),
     PureFiles("firmware_bridge/wire/records.py"),
+    PureFiles("firmware_bridge/wire/table_view.py"),
     PureFiles("firmware_bridge/wire/outbox.py"),
     PureFiles("firmware_bridge/wire/signing.py"),
     PureFiles("firmware_bridge/wire/gate.py"),

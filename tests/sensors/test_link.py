@@ -13,10 +13,10 @@ from tests.sensors.reference_device import build, cut
 def test_a_port_just_opened_is_flushed_and_asked() -> None:
     """These bytes, then the same question every half second."""
     line = Line()
-    assert line.link.data_to_send() == b"\x00" + build(0x81, 0, b"\x01\x00")
+    assert line.link.data_to_send() == b"\x00" + build(0x81, 0, b"\x01\x01")
     assert line.link.state is LinkState.ASKING
     line.poll(1 * SECOND)
-    assert line.link.data_to_send() == build(0x81, 1, b"\x01\x00") + build(0x81, 2, b"\x01\x00")
+    assert line.link.data_to_send() == build(0x81, 1, b"\x01\x01") + build(0x81, 2, b"\x01\x01")
 
 
 @pytest.mark.parametrize(("expected", "same"), [(None, None), (BOOT, True), (0x2222, False)])
@@ -39,7 +39,7 @@ def test_the_sequence_of_the_host_begins_at_zero_with_each_opening() -> None:
     line = known()
     line.poll(1 * SECOND)
     line.link.connected(line.now)
-    assert cut(line.link.data_to_send())[0] == [(frames.HELLO_REQUEST, 0, b"\x01\x00")]
+    assert cut(line.link.data_to_send())[0] == [(frames.HELLO_REQUEST, 0, b"\x01\x01")]
 
 
 def test_nothing_is_acted_on_before_hello() -> None:
@@ -176,7 +176,7 @@ def test_another_major_version_is_refused_with_clear_words() -> None:
     assert isinstance(fault, Fault)
     assert fault.kind is FaultKind.INCOMPATIBLE
     assert fault.detail == (
-        "the device speaks TOGYZ link 2.5, this program 1.0: install firmware for version 1 on the device, "
+        "the device speaks TOGYZ link 2.5, this program 1.1: install firmware for version 1 on the device, "
         "or a program for version 2"
     )
     assert line.link.state is LinkState.FOREIGN

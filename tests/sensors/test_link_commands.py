@@ -217,3 +217,52 @@ def test_the_reference_device_and_the_link_agree_on_versions() -> None:
     found = pair.run(12 * SECOND)
     assert {fault.kind for fault in of(Fault, found)} == {FaultKind.INCOMPATIBLE}
     assert of(RawSample, found) + of(DeviceHello, found) == []
+
+
+OLD_HELLO = bytes.fromhex(
+    "02 01 01 06 54 47 5A 31 01 02 1F 01 01 09 4D 3C 2B 1A 01 A0 25 26 01 01 01 01 02 01 06 40 1F 04 03 01 01"
+    " 01 1D 08 74 61 62 6C 65 2D 30 37 0E 74 6F 67 79 7A 2D 70 69 63 6F 20 30 2E 31 8A 93 3A 55 00"
+)
+"""What a device of version 1.0 says of itself, as the page of that version printed it."""
+
+
+def test_a_device_of_version_1_0_is_told_of_no_lamp_it_does_not_have() -> None:
+    """Its features have no arbiter's lamp: that bit is never sent, the others are."""
+    line = Line()
+    line.link.set_lamps(on=frames.LAMP_ARBITER | frames.LAMP_ATTENTION, blink=frames.LAMP_ARBITER)
+    line.link.data_to_send()
+    line.link.receive(OLD_HELLO, line.now)
+    assert line.link.hello is not None
+    assert (line.link.hello.minor, line.link.hello.features) == (0, 31)
+    assert line.sent() == [(frames.LAMPS, struct.pack("<HH", 4, 0))]
+
+
+@pytest.mark.parametrize(
+    ("features", "lamps", "sounds"),
+    [
+        (0, [], 0),
+        (frames.FEATURE_LAMPS, [struct.pack("<HH", 7, 7)], 0),
+        (frames.FEATURE_ARBITER_LAMP, [], 0),
+        (frames.FEATURE_LAMPS | frames.FEATURE_ARBITER_LAMP, [struct.pack("<HH", 15, 15)], 0),
+        (frames.FEATURE_BUZZER | 1 << 31, [], 1),
+    ],
+)
+def test_only_what_a_device_declares_is_used(features: int, lamps: list[bytes], sounds: int) -> None:
+    """Lamps, the arbiter's lamp, the buzzer; a bit nobody knows changes nothing."""
+    line = Line()
+    line.link.data_to_send()
+    line.hello(HELLO._replace(features=features))
+    line.link.data_to_send()
+    line.link.set_lamps(on=0xFFFF, blink=0xFFFF)
+    line.link.buzz(1, 100)
+    sent = line.sent()
+    assert [payload for kind, payload in sent if kind == frames.LAMPS] == lamps
+    assert len([kind for kind, _ in sent if kind == frames.BUZZER]) == sounds
+
+
+@pytest.mark.parametrize(("asked_ms", "sent_ms"), [(0, 0), (5000, 5000), (5001, 5000), (-1, 0)])
+def test_no_sound_is_asked_for_longer_than_one_may_last(asked_ms: int, sent_ms: int) -> None:
+    """Five seconds: a hall is quiet."""
+    line = known()
+    line.link.buzz(frames.SOUND_BEEPING, asked_ms)
+    assert line.sent() == [(frames.BUZZER, struct.pack("<BH", 3, sent_ms))]

@@ -17,16 +17,16 @@ BOOT = 0x1A2B3C4D
 EXAMPLES: dict[str, tuple[Callable[[bytes], Any], object]] = {
     "HELLO": (
         frames.unpack_hello,
-        frames.Hello(1, 0, 0b11111, BOOT, 1, 2_500_000, 1, 8000, 4, 3, 1, "table-07", "togyz-pico 0.1"),
+        frames.Hello(1, 1, 0b1011111, BOOT, 1, 2_500_000, 1, 8000, 4, 7, 1, "table-07", "togyz-pico 0.1"),
     ),
     "DATA": (frames.unpack_data, frames.Data(65536, (0, 0, 1, 2), (0, -1, 0, 8_388_607))),
     "BUTTON": (frames.unpack_button, frames.Button(1, 2_600_000, 0, 1)),
     "BEAT": (frames.unpack_beat, frames.Beat(4_297_467_296, 2, 0, 7)),
-    "HELLO_REQUEST": (frames.unpack_hello_request, frames.HelloRequest(1, 0)),
+    "HELLO_REQUEST": (frames.unpack_hello_request, frames.HelloRequest(1, 1)),
     "BUTTON_ACK": (frames.unpack_button_ack, frames.ButtonAck(BOOT, 1)),
     "HOST_BEAT": (bytes, b""),
     "CLOCK": (frames.unpack_clock, frames.Clock(8, 1, 2_600_000, 2, 1, (599_400, 600_000), (5000, 5000))),
-    "LAMPS": (frames.unpack_lamps, frames.Lamps(1, 4)),
+    "LAMPS": (frames.unpack_lamps, frames.Lamps(1, 12)),
     "BUZZER": (frames.unpack_buzzer, frames.Buzzer(1, 250)),
 }
 
@@ -110,6 +110,7 @@ def test_the_time_examples_are_right() -> None:
         f"bytes that follow, 0..{frames.MAX_TEXT} |",
         f"per wall second, 1..{frames.MAX_TIME_SCALE};",
         f"More than {frames.MAX_BODY + 1} bytes without a 0x00",
+        f"sounds for at most {frames.MAX_SOUND_MS} ms",
         f"The TOGYZ link, version {frames.MAJOR}.{frames.MINOR}",
         f"has not come {presses.PATIENCE_US // 1_000_000} s after",
         f"heard no valid frame for {link.SILENCE_US // 1_000_000} s (wall): it says",

@@ -7,7 +7,7 @@ the events are news (house law 9).
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -32,8 +32,20 @@ from firmware_bridge.wire.payloads import (
 )
 from rules.clock import delay_left_us, moves_to_quota, remaining_us
 from rules.control_text import format_control
-from rules.game import ClockPressed, Game, GameEvent, MovePlayed, Phase, PressId, advance, event_from_json
-from rules.incidents import ArbiterCalled, PositionRuled
+from rules.game import (
+    ArbiterCalled,
+    ClockPressed,
+    Game,
+    GameAssigned,
+    GameEvent,
+    InfractionSeen,
+    MovePlayed,
+    Phase,
+    PositionRuled,
+    PressId,
+    advance,
+    event_from_json,
+)
 from rules.position import Position, Side, Sowing, play
 from rules.time_control import ClockMode
 
@@ -64,6 +76,11 @@ def press_taken(pressed: ButtonPressed) -> dict[str, Any]:
     """
     press = {"boot": pressed.press.boot, "number": pressed.press.number}
     return {"kind": PRESS_TAKEN, "at_us": pressed.at_us, "button": pressed.button, "press": press}
+
+
+def names_press(event: GameEvent) -> bool:
+    """Whether an event names the press it comes from, so that the journal knows the press by it."""
+    return isinstance(event, ClockPressed | ArbiterCalled) and event.press is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,6 +245,8 @@ class Chronicle:
         at_us: Table time of the last event taken; 0 before the first.
         evidence: The newest evidence that carries the zeros of the cells; empty before any.
         last_press: The last press taken, whichever game it was in; None before any.
+        infractions: What each infraction of the game rests on, by its number.
+        ruled: An arbiter let a position hold, and no move has become final since.
     """
 
     def __init__(self) -> None:
@@ -237,6 +256,8 @@ class Chronicle:
         self.at_us = 0
         self.evidence: dict[str, Any] = {}
         self.last_press: PressId | None = None
+        self.infractions: dict[int, Mapping[str, Any]] = {}
+        self.ruled = False
 
     def take(self, record: Record) -> GameEvent | None:
         """Fold one record; return its event, None when it is no event of a game.
@@ -260,9 +281,20 @@ class Chronicle:
             self.last = None
         if isinstance(event, ClockPressed | ArbiterCalled) and event.press is not None:
             self.last_press = event.press
+        self._remember_incident(event)
         if "cells" in record.event.get("evidence", {}):
             self.evidence = record.event["evidence"]
         return event
+
+    def _remember_incident(self, event: GameEvent) -> None:
+        if isinstance(event, GameAssigned):
+            self.infractions = {}
+        elif isinstance(event, InfractionSeen):
+            self.infractions[event.infraction] = event.evidence
+        if isinstance(event, PositionRuled):
+            self.ruled = True
+        elif isinstance(event, GameAssigned | MovePlayed):
+            self.ruled = False
 
     def _take_own(self, kind: str, event: dict[str, Any]) -> None:
         if kind == PRESS_TAKEN:

@@ -64,6 +64,16 @@ class Arbitration(BeforePlay):
         looked = self._looked
         return () if looked is None else self._watcher.stones_seen(looked.channels, self.game.position)
 
+    def stones_now(self) -> tuple[int | None, ...]:
+        """Return what lies at the twenty places now, as far as it can be told; () where nobody has looked.
+
+        For whoever helps to put the board right: nothing is decided by it.
+        """
+        looked = self._looked
+        if looked is None or self.game.phase not in (Phase.SETTING_UP, Phase.READY):
+            return self._stones_seen()
+        return self._watcher.stones_at_setup(looked.channels)
+
     def _laid(self, events: tuple[GameEvent, ...]) -> tuple[GameEvent, ...]:
         """Watch on from a position that an arbiter lets hold, and let it say what is known of the cells."""
         for event in events:

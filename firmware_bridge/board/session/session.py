@@ -53,10 +53,11 @@ from firmware_bridge.board.inputs import (
     Watch,
 )
 from firmware_bridge.board.refereeing.referee import Lying
-from firmware_bridge.board.session import decisions, notes, rulings
+from firmware_bridge.board.session import decisions, notes, player_buttons, rulings
 from firmware_bridge.board.session.arbitration import Arbitration
 from firmware_bridge.board.watching.look import Look
 from firmware_bridge.board.watching.reconciler import Ambiguous, Played, Same
+from firmware_bridge.layout import Pressed
 from rules.game import (
     ClockPressed,
     Confirmation,
@@ -87,6 +88,10 @@ class Session(Arbitration):
         self.hands = ()
         if isinstance(event, Looked):
             self._looked = event
+        if isinstance(event, ButtonPressed):
+            pressed = self.seating.meaning_of(event.button)
+            if pressed is not None and pressed.what != "clock":
+                return self._press_for_a_person(event, pressed)
         handler = HANDLERS.get((self.game.phase, type(event)))
         if handler is not None:
             return handler(self, event)
@@ -97,6 +102,15 @@ class Session(Arbitration):
             told = f"`{name}` is not possible while the table is {self.game.phase.value}"
             return Step(refusal=told, refused="phase")
         return Step()
+
+    def _press_for_a_person(self, event: ButtonPressed, pressed: Pressed) -> Step:
+        """Call an arbiter, offer a draw or agree to one; a press is acknowledged whatever comes of it."""
+        acknowledged = (Acknowledge(event.press),)
+        command = player_buttons.command_of(self.game, pressed, event, self._conduct)
+        if command is None or (self.game.phase, type(command)) not in HANDLERS:
+            return Step(effects=acknowledged)
+        step = self._rule(command)
+        return Step(step.events, (*acknowledged, *step.effects))
 
     # --- the device --------------------------------------------------------------------------------
 

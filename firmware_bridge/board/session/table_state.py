@@ -107,6 +107,11 @@ class TableState:
         return self._eye.held if self.game.phase is Phase.PLAYING else ()
 
     @property
+    def conduct(self) -> Conduct:
+        """What the event has chosen where the regulations are silent."""
+        return self._conduct
+
+    @property
     def seating(self) -> Seating:
         """Who sits where; before a game is assigned bastaushy is taken to sit at `a`."""
         return Seating(self._wiring, self.game.starter_seat)

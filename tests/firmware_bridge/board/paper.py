@@ -123,22 +123,22 @@ class PaperBoard:
         return numbers
 
 
-def new_session(*, start_when_ready: bool = True) -> Session:
+def new_session(*, start_when_ready: bool = True, wiring: Wiring | None = None) -> Session:
     """Return a table without a game."""
-    return Session(wiring=Wiring(), units=UNITS, start_when_ready=start_when_ready)
+    return Session(wiring=wiring or Wiring(), units=UNITS, start_when_ready=start_when_ready)
 
 
-def assigned(seat: Seat = "a", *, start_when_ready: bool = True) -> PaperBoard:
+def assigned(seat: Seat = "a", *, start_when_ready: bool = True, wiring: Wiring | None = None) -> PaperBoard:
     """Return a board with a game assigned and its stones set up."""
-    board = PaperBoard(new_session(start_when_ready=start_when_ready), seat)
+    board = PaperBoard(new_session(start_when_ready=start_when_ready, wiring=wiring), seat)
     board.take(DeviceArrived(0, restarted=False))
     board.take(Assign(at_us=0, game_id="g", names=("Айдос", "Әсел"), starter_seat=seat, control=CONTROL))
     return board
 
 
-def playing(seat: Seat = "a") -> PaperBoard:
+def playing(seat: Seat = "a", wiring: Wiring | None = None) -> PaperBoard:
     """Return a board whose game has just started."""
-    board = assigned(seat)
+    board = assigned(seat, wiring=wiring)
     board.wait(0.5)
     board.press(Side.BASTAUSHY)
     board.press(Side.QOSTAUSHY)

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
+import socket
 import stat
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
 
@@ -113,3 +116,150 @@ def test_a_folder_that_is_not_there_is_said(tmp_path: Path) -> None:
         asyncio.run(ControlServer(path, _echo).start())
     with pytest.raises(ControlError, match="no board answers there"):
         ask(tmp_path / "none" / ("x" * 120), {})
+
+
+# --- watching -----------------------------------------------------------------------------------------
+
+WATCH = b'{"do":"watch"}\n'
+
+
+@contextlib.asynccontextmanager
+async def _watch(path: Path) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
+    reader, writer = await asyncio.open_unix_connection(str(path))
+    writer.write(WATCH)
+    await writer.drain()
+    try:
+        yield reader, writer
+    finally:
+        writer.close()
+        with contextlib.suppress(ConnectionError):
+            await writer.wait_closed()
+
+
+async def _until(true: Callable[[], bool]) -> None:
+    for _ in range(1000):
+        if true():
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError("not in ten seconds")
+
+
+async def _next(reader: asyncio.StreamReader) -> dict[str, Any]:
+    line: dict[str, Any] = json.loads(await asyncio.wait_for(reader.readline(), 5))
+    return line
+
+
+def test_a_watcher_hears_the_newest_view_at_once_then_every_change_and_a_beat(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With how old it is; a change comes long before the beat."""
+
+    async def scene() -> None:
+        server = ControlServer(tmp_path / "s", _echo)
+        await server.start()
+        server.show(b'{"n":1}')
+        await asyncio.sleep(0.05)
+        async with _watch(tmp_path / "s") as (reader, _):
+            first = await _next(reader)
+            assert first["view"] == {"n": 1}
+            assert 40 <= first["age_ms"] < 5000
+            server.show(b'{"n":2}')
+            began_s = asyncio.get_running_loop().time()
+            assert (await _next(reader))["view"] == {"n": 2}
+            assert asyncio.get_running_loop().time() - began_s < 0.5
+            monkeypatch.setattr("firmware_bridge.board.control.WATCH_BEAT_S", 0.05)
+            server.show(b'{"n":3}')
+            ages = [(await _next(reader))["age_ms"] for _ in range(4)]
+            assert ages == sorted(ages)
+            assert ages[-1] > ages[0]
+        await server.close()
+
+    asyncio.run(scene())
+
+
+def test_one_who_watches_before_anything_is_shown_hears_it_when_it_is(tmp_path: Path) -> None:
+    """The table's page may be started first."""
+
+    async def scene() -> None:
+        server = ControlServer(tmp_path / "s", _echo)
+        await server.start()
+        async with _watch(tmp_path / "s") as (reader, _):
+            await asyncio.sleep(0.05)
+            server.show(b"{}")
+            assert (await _next(reader))["view"] == {}
+        await server.close()
+
+    asyncio.run(scene())
+
+
+def test_what_a_watcher_says_is_dropped_and_harms_nobody(tmp_path: Path) -> None:
+    """Megabytes of it, commands among them; the others are answered meanwhile."""
+    asked: list[dict[str, Any]] = []
+
+    async def answer(request: dict[str, Any]) -> dict[str, Any]:
+        asked.append(request)
+        return {"ok": True}
+
+    async def scene() -> None:
+        server = ControlServer(tmp_path / "s", answer)
+        await server.start()
+        server.show(b"{}")
+        async with _watch(tmp_path / "s") as (reader, writer):
+            for _ in range(40):
+                writer.write(b'{"do":"release"}\n' * 2000 + b"\xff" * 1000)
+                await writer.drain()
+            assert (await _next(reader))["view"] == {}
+            assert (await asyncio.to_thread(ask, tmp_path / "s", {"do": "status"}))["ok"] is True
+        await server.close()
+
+    asyncio.run(scene())
+    assert asked == [{"do": "status"}]
+
+
+def test_watchers_are_few_and_one_who_leaves_makes_room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The next one is told why he hears nothing."""
+    monkeypatch.setattr("firmware_bridge.board.control.MAX_WATCHERS", 2)
+
+    async def scene() -> None:
+        server = ControlServer(tmp_path / "s", _echo)
+        await server.start()
+        server.show(b"{}")
+        path = tmp_path / "s"
+        async with _watch(path) as (stays, _):
+            await _next(stays)
+            async with _watch(path) as (leaves, _):
+                await _next(leaves)
+                async with _watch(path) as (third, _):
+                    assert await _next(third) == {"ok": False, "why": "2 others watch already"}
+                    assert await third.read() == b""
+            await _until(lambda: len(server._watchers) == 1)
+            async with _watch(path) as (fourth, _):
+                assert (await _next(fourth))["view"] == {}
+        await server.close()
+
+    asyncio.run(scene())
+
+
+def test_a_watcher_who_takes_nothing_is_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is heaped up for him, and the board never waits."""
+    monkeypatch.setattr("firmware_bridge.board.control.WATCHER_PATIENCE_S", 0.2)
+    big = json.dumps({"names": "x" * 200_000}).encode()
+
+    async def scene() -> None:
+        server = ControlServer(tmp_path / "s", _echo)
+        await server.start()
+        deaf = socket.socket(socket.AF_UNIX)
+        deaf.connect(str(tmp_path / "s"))
+        deaf.sendall(WATCH)
+        await _until(lambda: len(server._watchers) == 1)
+        for _ in range(10):
+            server.show(big)
+            await asyncio.sleep(0.01)
+        await _until(lambda: not server._watchers)
+        assert await asyncio.to_thread(ask, tmp_path / "s", {}) == {"ok": True, "heard": {}}
+        deaf.close()
+        await server.close()
+
+    asyncio.run(asyncio.wait_for(scene(), 20))

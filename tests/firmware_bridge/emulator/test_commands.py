@@ -8,6 +8,7 @@ from firmware_bridge.emulator.commands import (
     Break,
     Command,
     CommandError,
+    PlayerButton,
     PowerCycle,
     Stop,
     Unplug,
@@ -24,6 +25,9 @@ from tests.house.committed import ROOT
         (" power-cycle \n", PowerCycle()),
         *((f"break 3 {fault.value}", Break(3, fault)) for fault in ChannelFault),
         ("mend 3", Break(3, None)),
+        ("call", PlayerButton("call", None)),
+        ("call a", PlayerButton("call", "a")),
+        ("draw b", PlayerButton("draw", "b")),
         ("stop", Stop()),
     ],
 )
@@ -34,7 +38,18 @@ def test_each_command_is_read(line: str, command: Command) -> None:
 
 @pytest.mark.parametrize(
     "line",
-    ["", "unplug", "unplug soon", "unplug -1", "unplug nan", "break x stuck", "break 3 bent", "stop now"],
+    [
+        "",
+        "unplug",
+        "unplug soon",
+        "unplug -1",
+        "unplug nan",
+        "break x stuck",
+        "break 3 bent",
+        "stop now",
+        "draw",
+        "call c",
+    ],
 )
 def test_what_is_no_command_is_quoted(line: str) -> None:
     """The message shows the line, and what would be one."""

@@ -67,7 +67,7 @@ def test_hello_says_what_the_device_is() -> None:
     bench.device.press(0, 5)
     bench.run(20 * MS)
     assert bench.host.hello == frames.Hello(
-        1, 0, 0b11111, 7, 1, 10 * MS, 20, 8000, 20, 3, 2, "table-07", "togyz-emulator 1"
+        1, 1, 0b1011111, 7, 1, 10 * MS, 20, 8000, 20, 3, 2, "table-07", "togyz-emulator 1"
     )
 
 
@@ -259,7 +259,15 @@ def test_lamps_and_buzzer_do_what_they_are_told() -> None:
     bench.host.put(frames.BUZZER, frames.pack_buzzer(frames.Buzzer(2, 300)))
     bench.run(20 * MS)
     assert bench.device.lamps == frames.Lamps(1, 2)
-    assert bench.device.buzzer == frames.Buzzer(2, 300)
+    assert list(bench.device.sounds) == [frames.Buzzer(2, 300)]
+
+
+def test_no_sound_lasts_longer_than_five_seconds() -> None:
+    """Whatever an older host, or a broken one, asks for."""
+    bench = Bench()
+    bench.host.put(frames.BUZZER, frames.pack_buzzer(frames.Buzzer(frames.SOUND_BEEPING, 65_000)))
+    bench.run(1)
+    assert list(bench.device.sounds) == [frames.Buzzer(3, frames.MAX_SOUND_MS)]
 
 
 def test_a_power_cycle_forgets_everything() -> None:

@@ -294,8 +294,24 @@ def test_events_are_json_lines_and_commands_are_lines(path: Path) -> None:
     os.close(reader)
     events = [json.loads(line) for line in out.getvalue().splitlines()]
     names = [event["event"] for event in events]
-    assert [name for name in names if name != "plugged"] == ["ready", "refused", "unplugged", "stopped"]
+    told = [name for name in names if name not in ("plugged", "lamps")]
+    assert told == ["ready", "refused", "unplugged", "stopped"]
     assert summary.plies == 0
+
+
+def test_a_button_that_is_not_wired_is_refused_by_name(path: Path) -> None:
+    """The shared one, and one of a player's own; nothing is pressed."""
+    out = StringIO()
+    reader, writer = os.pipe()
+    os.write(writer, b"call\ndraw b\nstop\n")
+    os.close(writer)
+    run_emulator(make_settings(path, parse_record("76")), out, reader)
+    os.close(reader)
+    events = [json.loads(line) for line in out.getvalue().splitlines()]
+    assert [event["reason"] for event in events if event["event"] == "refused"] == [
+        "no `call` button is wired that both share",
+        "no `draw` button is wired that b has",
+    ]
 
 
 SCRIPT = """

@@ -30,7 +30,10 @@ def pages() -> Pages:
 
 
 def _scripts() -> Iterator[tuple[str, str]]:
+    """Yield the hall's scripts without their comments; those of the table's page have words of their own."""
     for path in sorted((_DISPLAY / "js").iterdir()):
+        if path.name.startswith("table_"):
+            continue
         code = re.sub(r"/\*.*?\*/", "", path.read_text("utf-8"), flags=re.DOTALL)
         yield path.name, re.sub(r"(^|\s)//.*", "", code)
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from firmware_bridge.layout import Wiring
 from firmware_bridge.trace import blocks
 from firmware_bridge.trace.blocks import HEAD_BYTES, SYNC, encode_block
 from firmware_bridge.trace.columns import put_number
@@ -259,3 +260,11 @@ def test_what_an_event_has_chosen_stands_in_the_header() -> None:
     assert header_from_json(header_to_json(HEADER), "t").conduct == PRESETS["classical"]
     with pytest.raises(TraceError, match="touchmove"):
         header_from_json({**header_to_json(HEADER), "conduct": {"touchmove": True}}, "t")
+
+
+def test_buttons_of_players_are_kept_and_a_board_without_them_says_nothing_of_them() -> None:
+    """A reader of before refuses keys it does not know: they stand only where there are such buttons."""
+    wiring = Wiring(button_call_a=3, button_draw_b=6)
+    told = header_to_json(replace(HEADER, wiring=wiring))
+    assert header_from_json(told, "here").wiring == wiring
+    assert set(told["wiring"]) - set(header_to_json(HEADER)["wiring"]) == {"button_call_a", "button_draw_b"}
