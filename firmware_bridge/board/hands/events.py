@@ -226,7 +226,6 @@ class Turn:
         in_hand: Stones of the sowing still in hand.
         carried: Captured and fetched stones on their way.
         since_us: Since when the hand has held what it holds now; None when it is empty.
-        early: It began before the other's turn was pressed or confirmed.
     """
 
     side: Side
@@ -238,7 +237,6 @@ class Turn:
     in_hand: int
     carried: int
     since_us: int | None
-    early: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,11 +290,6 @@ class Seen:
     def in_hand(self) -> int:
         """Stones in hands, carried ones among them."""
         return sum(turn.in_hand + turn.carried for turn in self.turns)
-
-    @property
-    def began_early(self) -> Turn | None:
-        """The turn that began before the one in front of it was pressed; None where none did."""
-        return next((turn for turn in self.turns if turn.early), None)
 
     @property
     def held(self) -> tuple[Held, ...]:

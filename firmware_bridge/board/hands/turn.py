@@ -179,5 +179,4 @@ class OpenTurn:
             in_hand=self.in_hand,
             carried=sum(self.carried.values()),
             since_us=self.since_us if self.holds else None,
-            early=self.early,
         )
