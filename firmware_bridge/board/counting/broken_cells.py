@@ -86,13 +86,12 @@ def suspects(readings: tuple[PlaceReading, ...], seen: Observation, units: Units
 
 def strange(readings: tuple[PlaceReading, ...], seen: Observation, units: Units) -> tuple[int, ...]:
     """Return the places that weigh no whole number of stones: a hand, or a cell at a wrong gain."""
-    found = []
-    for place, reading in enumerate(readings):
-        if reading.load_g is not None:
-            stones = reading.load_g / units.stone_g - seen.belief.zero(place, seen.mark)
-            if abs(stones - round(stones)) >= WHOLE:
-                found.append(place)
-    return tuple(found)
+    return tuple(
+        place
+        for place, reading in enumerate(readings)
+        if reading.load_g is not None
+        and not _is_whole(reading.load_g / units.stone_g - seen.belief.zero(place, seen.mark))
+    )
 
 
 def suspected(place: int, load_g: float, seen: Observation, units: Units, due: float) -> Suspect | None:
@@ -136,6 +135,11 @@ def changed_by_a_share(load_g: float, before: float, due: float, units: Units) -
     return None
 
 
+def _is_whole(stones: float) -> bool:
+    """Whether a place that weighs so many stones beyond its zero may hold stones and nothing else."""
+    return abs(stones - round(stones)) < WHOLE
+
+
 def _suspect(
     load_g: float, zero_g: float, due_g: float, cut_off_g: float | None, stone_g: float
 ) -> Suspect | None:
@@ -146,8 +150,8 @@ def _suspect(
     least_g = zero_g + BELOW_NOTHING * stone_g
     if load_g < least_g:
         return Suspect("weighs less than nothing: mend the cell or its wires", None, least_g)
-    stones = (load_g - zero_g) / stone_g
-    if cut_off_g is None or abs(stones - round(stones)) < WHOLE or abs(load_g - due_g) < WHOLE * stone_g:
+    whole = _is_whole((load_g - zero_g) / stone_g)
+    if cut_off_g is None or whole or abs(load_g - due_g) < WHOLE * stone_g:
         return None
     close_g = CLOSE * stone_g
     for factor, what in FACTORS:
