@@ -35,10 +35,11 @@ from firmware_bridge.board.watching.snapshot import YOUNG_SAMPLES, YOUNG_US, as_
 from firmware_bridge.board.watching.strain import Strain
 from firmware_bridge.layout import PLACES, Seating
 from rules.position import START, Position, Side, Sowing
+from sensors.period import LONGEST_STEP_US, SamplePeriod
 from sensors.settle import ChannelReading
 
-SLOWEST_US = 300_000
-"""A longer step between two samples is a hole, not a rate."""
+SLOWEST_US = LONGEST_STEP_US - 1
+"""The longest step between two samples that is a rate, and no hole."""
 
 NONE = -1
 """No place."""
@@ -66,7 +67,7 @@ class Watcher:
         self._explained_presses = 0
         self._signature: tuple[int | None, ...] = ()
         self._sampled_us: int | None = None
-        self._period_us = 0.0
+        self._period = SamplePeriod(longest_us=SLOWEST_US)
         self._last_look_us: int | None = None
         self._answers: dict[tuple[int, int], tuple[tuple[object, ...], Verdict]] = {}
         self._cells = DoubtedCells(units)
@@ -77,9 +78,8 @@ class Watcher:
 
     def looks_now(self, at_us: int, channels: Sequence[ChannelReading], *, pressed: bool = False) -> bool:
         """Whether this sample is worth a judgement: something changed, or it is time again."""
-        if self._sampled_us is not None and 0 < at_us - self._sampled_us < SLOWEST_US:
-            step_us = at_us - self._sampled_us
-            self._period_us += (step_us - self._period_us) * (0.05 if self._period_us else 1.0)
+        if self._sampled_us is not None:
+            self._period.take(at_us - self._sampled_us)
         self._sampled_us = at_us
         self._beams.hear(at_us, channels)
         signature = tuple([channels[channel].since_us for channel in self._channels])
@@ -92,7 +92,7 @@ class Watcher:
     @property
     def young_us(self) -> int:
         """How long a stretch must go on after a press before it proves what lay there."""
-        return max(YOUNG_US, round(YOUNG_SAMPLES * self._period_us))
+        return max(YOUNG_US, round(YOUNG_SAMPLES * self._period.us))
 
     def _places(self, channels: Sequence[ChannelReading]) -> list[ChannelReading]:
         return [channels[channel] for channel in self._channels]
