@@ -50,7 +50,7 @@ def plot(
         raise fail(say("trace.plot.missing")) from error
     with _refusals_told(out):
         _only_a_png(out)  # gathering takes long: what would be refused at its end is refused before
-    with errors_told(TraceError), TraceReader(file) as reader:
+    with errors_told(TraceError), TraceReader.open(file) as reader:
         picture = gather(reader.header, watched(reader), shown, stretch_of(reader.header, first, last))
     if picture.hole is not None:
         fail(hole_said(picture.hole))

@@ -169,7 +169,7 @@ def replayed(path: Path) -> Replay:
     Returns:
         The table as it stands at the end of the trace.
     """
-    with TraceReader(path) as reader:
+    with TraceReader.open(path) as reader:
         replay = Replay(reader.header)
         for taken in taken_again(replay, reader.rows()):
             if isinstance(taken, Taken):
