@@ -88,7 +88,7 @@ def counting(  # noqa: PLR0913 - the options of a command
     )
     with errors_told(NoGameError, ResultsError):
         about = measured_with(None if path is None else str(path))
-        results = Results(out / "results.jsonl", about) if out is not None else None
+        results = Results.open(out / "results.jsonl", about) if out is not None else None
         lines = _play(plan(wanted), results, jobs or os.cpu_count() or 1)
     try:
         played = [line for line in lines if line["task"]["lane"] != "sweep"]

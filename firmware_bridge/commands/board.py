@@ -110,7 +110,7 @@ async def serve(config: Config, settings: BoardSettings) -> None:
         JournalError: The journal cannot be opened, trusted or written.
         ControlError: The control socket cannot be made.
     """
-    journal = Journal(settings.state_dir / "journal.jsonl")
+    journal = Journal.open(settings.state_dir / "journal.jsonl")
     try:
         if journal.torn_bytes:
             log.warning(

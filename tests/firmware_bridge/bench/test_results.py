@@ -26,14 +26,14 @@ def line(score: Score, key: str = "games 2009", pace: str = "rapid") -> dict[str
 def test_a_torn_last_line_is_dropped_and_the_next_begins_a_line(tmp_path: Path) -> None:
     """A run that was killed in the middle of writing is taken up again."""
     path = tmp_path / "deep" / "results.jsonl"
-    results = Results(path)
+    results = Results.open(path)
     results.add({"key": "a", "task": 1})
     with path.open("a", encoding="utf-8") as file:
         file.write('{"key": "b", "n')
-    again = Results(path)
+    again = Results.open(path)
     assert list(again.lines) == ["a"]
     again.add({"key": "b", "task": 2})
-    assert Results(path).of(["b", "a", "c"]) == [{"key": "b", "task": 2}, {"key": "a", "task": 1}]
+    assert Results.open(path).of(["b", "a", "c"]) == [{"key": "b", "task": 2}, {"key": "a", "task": 1}]
 
 
 def test_a_score_goes_through_json_and_back() -> None:

@@ -94,7 +94,7 @@ class Played:
             plan=GamePlan(names=("x", "y"), starter_seat="a", control=TimeControl.simple(600_000, 0)),
             trace=trace,
         )
-        self.journal = Journal(folder / "journal.jsonl")
+        self.journal = Journal.open(folder / "journal.jsonl")
         self.table = Table(told, self.journal)
         self.board = Board(told, self.journal, self.table, Published())
         self.cable = Cable(self.world.device)

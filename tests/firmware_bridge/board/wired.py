@@ -98,7 +98,7 @@ class Wired:
     def __init__(self, folder: Path, told: BoardSettings | None = None) -> None:
         """Set a board up from what lies in `folder`."""
         told = settings(folder) if told is None else told
-        self.journal = Journal(folder / "journal.jsonl")
+        self.journal = Journal.open(folder / "journal.jsonl")
         self.table = Table(told, self.journal)
         self.published = Published()
         self.port = Port()

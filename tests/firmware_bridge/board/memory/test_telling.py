@@ -41,7 +41,7 @@ def records(tmp_path: Path) -> Callable[[PaperBoard], list[Record]]:
     """What a journal holds after a paper board's events."""
 
     def write(board: PaperBoard) -> list[Record]:
-        journal = Journal(tmp_path / "journal.jsonl")
+        journal = Journal.open(tmp_path / "journal.jsonl")
         rows: list[dict[str, Any]] = [HOST_STARTED, *(event_to_json(event) for event in board.events)]
         asyncio.run(journal.append(rows, device=DeviceTime(1, 0, 20), wall_ms=5))
         journal.close()
