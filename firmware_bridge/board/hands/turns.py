@@ -11,10 +11,8 @@ from firmware_bridge.board.counting.lots import stones_due, tuzdyk_places
 from firmware_bridge.board.hands.events import Amount, Banked, SowingEvent, When
 from firmware_bridge.board.hands.trail import PASSED, Shift
 from firmware_bridge.board.hands.turn import OpenTurn
-from firmware_bridge.layout import PITS, is_kazan
+from firmware_bridge.layout import PITS, is_kazan, owner_of
 from rules.position import Position, Side, side_of
-
-_SIDES = (Side.BASTAUSHY, Side.QOSTAUSHY)
 
 
 class Turns:
@@ -105,7 +103,7 @@ class Turns:
         turn = self.open[-1] if self.open else None
         if is_kazan(place):
             if turn is None:
-                turn = self._begin(_SIDES[place - PITS], when)
+                turn = self._begin(owner_of(place), when)
             return turn.take_up(when, place, amount, tuzdyk=False)
         owner = side_of(place)
         if turn is None:
@@ -200,7 +198,7 @@ class Turns:
         return [*events, turn.capture(item.when, item.place, taken)]
 
     def _into_kazan(self, shift: Shift, amount: Amount) -> Banked:
-        kazan = _SIDES[shift.place - PITS]
+        kazan = owner_of(shift.place)
         carrying = [turn for turn in self.open if any(side_of(place) is not kazan for place in turn.carried)]
         holding = [turn for turn in self.open if turn.holds + turn.slack]
         turn = (carrying or holding)[-1]

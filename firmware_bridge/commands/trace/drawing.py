@@ -18,6 +18,7 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator
 from firmware_bridge.commands.common import code_said, say
 from firmware_bridge.commands.trace.gathering import Bucket, Picture
 from firmware_bridge.commands.trace.options import place_said, said
+from firmware_bridge.layout import owner_of
 from rules.position import Side
 
 SEEN_COLOURS: Final = {
@@ -81,9 +82,8 @@ def _columns(places: Sequence[int]) -> list[list[int]]:
     """Return the places of each column: bastaushy's and qostaushy's, or all in one where they are few."""
     if len(places) <= 6:
         return [list(places)]
-    first = [place for place in places if place < 9 or place == 18]
-    second = [place for place in places if 9 <= place < 18 or place == 19]
-    return [column for column in (first, second) if column]
+    columns = [[place for place in places if owner_of(place) is side] for side in Side]
+    return [column for column in columns if column]
 
 
 def _seconds(picture: Picture, at_us: int) -> float:
