@@ -8,7 +8,7 @@ the upper bits of one conversion and the lower of the next; one at the end of th
 
 What they have in common is used: they jump, and the next sample jumps back. A sample that jumps is held
 back; it is believed when the next one of its channel agrees with it, so a true change costs one sample.
-When the next agrees with neither, something moves (a hand, a ball that rings), and everything goes through
+When the next agrees with neither, something moves (a hand, a stone that rings), and everything goes through
 until two samples in a row agree again; but behind a jump that bears the mark of a fault, three more are
 held back first, since the samples after it are suspect too (Klipper3d/klipper#6659). A lasting wrong
 level is not judged here: who knows what must lie there judges it.

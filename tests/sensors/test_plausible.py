@@ -274,7 +274,7 @@ def test_a_step_that_looks_like_a_fault_is_believed_too(level: int) -> None:
 @pytest.mark.parametrize("hertz", [30, 37, 40, 53, 71, 80, 100])
 @pytest.mark.parametrize("rate", [10, 80])
 def test_ringing_goes_through(hertz: int, rate: int) -> None:
-    """A ball falls every 0.25 s, the cell rings with four stones: most is seen, nothing is a fault."""
+    """A stone falls every 0.25 s, the cell rings with four stones: most is seen, nothing is a fault."""
     wire = Wire(rate, seed=hertz)
     wire.hold(LEVEL, 40)
     seen: list[Load] = []
