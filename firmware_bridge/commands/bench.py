@@ -32,7 +32,6 @@ from sensors.simulator.profile import NOMINAL, PROFILES
 
 app = typer.Typer(cls=SpokenGroup, no_args_is_help=True, rich_markup_mode="rich", help=later("bench.help"))
 
-
 TOURNAMENT = ("classical", "rapid", "blitz")
 """The paces that are measured unless others are named."""
 
@@ -68,12 +67,7 @@ def counting(  # noqa: PLR0913 - the options of a command
     jobs: Annotated[int, typer.Option(min=0, help=later("bench.jobs"))] = 0,
 ) -> None:
     """Play games on simulated boards and tell how often the board was wrong, or asked."""
-    try:
-        path = tournament_file(games_file)
-    except NoGameError as error:
-        raise fail(str(error)) from error
-    if path is None:
-        complaints.print(say("bench.no_games", variable=VARIABLE))
+    path = _games_file(games_file)
     wanted = Wanted(
         profiles=_known(profile, tuple(PROFILES), tuple(PROFILES), "--profile"),
         paces=_known(pace, tuple(PACES), TOURNAMENT, "--pace"),
@@ -90,6 +84,22 @@ def counting(  # noqa: PLR0913 - the options of a command
         about = measured_with(None if path is None else str(path))
         results = Results.open(out / "results.jsonl", about) if out is not None else None
         lines = _play(plan(wanted), results, jobs or os.cpu_count() or 1)
+    _tell(lines, out)
+
+
+def _games_file(given: Path | None) -> Path | None:
+    """Return the file of tournament games; without one, say so and go on."""
+    try:
+        path = tournament_file(given)
+    except NoGameError as error:
+        raise fail(str(error)) from error
+    if path is None:
+        complaints.print(say("bench.no_games", variable=VARIABLE))
+    return path
+
+
+def _tell(lines: list[dict[str, Any]], out: Path | None) -> None:
+    """Show what was measured, and write it into the folder `out` if there is one."""
     try:
         played = [line for line in lines if line["task"]["lane"] != "sweep"]
         swept = gather(line for line in lines if line["task"]["lane"] == "sweep")

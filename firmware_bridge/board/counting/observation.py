@@ -42,7 +42,6 @@ MOVING = "moving"
 LEAST_NOISE = 0.004**2
 """Variance of a weight in stones whatever its noise is said to be: cells are no better."""
 
-
 MOST_NOISE = 0.1**2
 """The same at most: a stretch whose blocks strayed further would not have been quiet."""
 
