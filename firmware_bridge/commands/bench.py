@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -26,6 +25,7 @@ from firmware_bridge.bench.tasks import measured_with
 from firmware_bridge.bench.workers import perform_all
 from firmware_bridge.commands.bench_tables import show
 from firmware_bridge.commands.common import EXIT_FAILED, complaints, errors_told, fail, later, say
+from firmware_bridge.commands.signals import heard_by
 from firmware_bridge.commands.spoken import SpokenCommand, SpokenGroup
 from firmware_bridge.emulator.pace import MANNERS, PACES
 from sensors.simulator.profile import NOMINAL, PROFILES
@@ -111,18 +111,6 @@ def _tell(lines: list[dict[str, Any]], out: Path | None) -> None:
         _write(out, found, played, swept)
 
 
-@contextmanager
-def _stoppable() -> Iterator[None]:
-    """Let Ctrl-C, and a request to end, stop the games instead of the program."""
-    numbers = (signal.SIGINT, signal.SIGTERM)
-    before = {number: signal.signal(number, signal.default_int_handler) for number in numbers}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-
-
 def _play(tasks: list[Task], results: Results | None, jobs: int) -> list[dict[str, Any]]:
     """Play what is not there yet; return all lines, in the tasks' order."""
     done = {} if results is None else results.lines
@@ -132,7 +120,7 @@ def _play(tasks: list[Task], results: Results | None, jobs: int) -> list[dict[st
     with Progress(*columns, console=complaints, transient=True) as progress:
         bar = progress.add_task(say("bench.playing"), total=len(tasks), completed=len(lines))
         try:
-            with _stoppable():
+            with heard_by(signal.default_int_handler, (signal.SIGINT, signal.SIGTERM)):
                 for line in perform_all(todo, jobs):
                     lines[line["key"]] = line
                     if results is not None:
