@@ -6,14 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from firmware_bridge.board.counting.lots import stones_due
+from firmware_bridge.board.counting.lots import stones_due, tuzdyk_places
 from firmware_bridge.board.tracing.replay import Replay, Taken, taken_again
-from firmware_bridge.layout import PITS
 from firmware_bridge.trace.header import TraceHeader
 from firmware_bridge.trace.reader import Ending, Hole
 from firmware_bridge.trace.rows import PRESS, STEP, WATCH, Row
 from rules.game import Phase
-from rules.position import tuzdyk_owner
 from sensors.samples import ChannelStatus, RawSample
 
 MOST_BUCKETS: Final = 2400
@@ -185,7 +183,7 @@ def _count(picture: Picture, replay: Replay, at_us: int) -> None:
     if session.game.phase in _UNCOUNTED:
         return
     position = session.game.position
-    picture.marked |= {at for at in range(PITS) if tuzdyk_owner(at, position.tuzdyks) is not None}
-    due = stones_due(session.game.position)
+    picture.marked |= tuzdyk_places(position)
+    due = stones_due(position)
     if not picture.counted or picture.counted[-1][1] != due:
         picture.counted.append((at_us, due))
