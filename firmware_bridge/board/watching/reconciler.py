@@ -31,6 +31,10 @@ UNFORESEEN = 2
 MAX_PLIES = 3
 """How many unseen plies are searched: beyond that asking is the right answer (house law 6)."""
 
+LONGEST_LINE = 8
+"""Plies that are followed along what was foreseen: whoever has not been read for so long is to be asked, and
+each ply more makes every line that is weighed as much longer."""
+
 KEPT_SEARCHES = 8
 """Searches remembered: one position to three depths, and some foreseen ones; a few hundred lines each."""
 
@@ -173,7 +177,7 @@ def reconcile(
     if same.sure:
         return Same(same)
     near: list[Played] = []
-    if hint and len(presses) > 1 and (line := _along(seen, presses, hint)) is not None:
+    if hint and 1 < len(presses) <= LONGEST_LINE and (line := _along(seen, presses, hint)) is not None:
         return line
     for depth, ending in _depths(position, presses):
         found = [line for line in _explanations(position, seen, depth) if not ending or _is_over(line)]

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from firmware_bridge.board.counting.belief import Belief, Units
-from firmware_bridge.board.counting.broken_cells import Suspect, seated, suspects, without
+from firmware_bridge.board.counting.broken_cells import Suspect, seated, strange, suspected, without
 from firmware_bridge.board.counting.lots import stones_due, tuzdyk_places
 from firmware_bridge.board.counting.observation import MOVING, PlaceReading, observe
 from firmware_bridge.board.watching.look import Look
@@ -148,9 +148,9 @@ def found(
     belief = replace(exact, places=tuple(places))
     readings = tuple(PlaceReading(load_g if at == 6 else due * STONE_G, 0) for at in range(20))
     units = Units(STONE_G, 3.0, () if cut_off_g is None else (cut_off_g,) * 20)
-    everywhere = suspects(readings, observe(readings, belief, units), units)
-    assert set(everywhere) <= {6}
-    return everywhere.get(6)
+    seen = observe(readings, belief, units)
+    assert set(strange(readings, seen, units)) <= {6}
+    return suspected(6, load_g, seen, units, mass + zero)
 
 
 def test_each_kind_of_fault_is_named_by_its_share() -> None:
@@ -205,7 +205,8 @@ def test_a_mark_that_was_taken_away_leaves_a_pit_that_weighs_nothing() -> None:
     units = Units(STONE_G, 3.0)
     for load_g, names in ((0.0, False), (-1.9 * STONE_G, False), (-2.1 * STONE_G, True)):
         readings = tuple(PlaceReading(load_g if at == 6 else 0.0, 0) for at in range(20))
-        assert bool(suspects(readings, observe(readings, belief, units), units)) is names
+        seen = observe(readings, belief, units)
+        assert (suspected(6, load_g, seen, units, 3.0 / STONE_G) is not None) is names
 
 
 def test_a_reading_that_is_due_is_of_no_broken_cell() -> None:

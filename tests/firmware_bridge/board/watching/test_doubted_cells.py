@@ -9,6 +9,7 @@ from firmware_bridge.board.counting.lots import stones_due
 from firmware_bridge.board.counting.observation import Observation, PlaceReading, observe
 from firmware_bridge.board.watching.doubted_cells import STOOD_PLIES, SUSPECT_AFTER_US, DoubtedCells
 from firmware_bridge.board.watching.reconciler import Played, Verdict, reconcile
+from firmware_bridge.board.watching.strain import STILL_US
 from rules.position import START, Sowing, play
 
 UNITS = Units(stone_g=1.15, mark_g=3.0)
@@ -47,7 +48,7 @@ def doubted(
         return reconcile(START, trial, presses, plies)
 
     pressed_us = [1_000_000 * (index + 1) for index in range(len(plies))]
-    found = cells.doubt(readings, seen, judge, pressed_us, still_us)
+    found = cells.doubt(readings, seen, judge, pressed_us, pressed_us[-1] + STILL_US, still_us)
     return None if found is None else found[0]
 
 
