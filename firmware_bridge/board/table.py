@@ -21,6 +21,7 @@ from firmware_bridge.board.memory.telling import (
     rate_of,
     state_payload,
     time_mark,
+    watch_part,
 )
 from firmware_bridge.board.memory.timeline import Timeline
 from firmware_bridge.board.session.eye import EvidenceError, session_of
@@ -180,4 +181,5 @@ class Table:
         wall_ms = time.time_ns() // 1_000_000
         when = Moment(self._journal.seq, self.timeline.latest_us, wall_ms, rate, self._told)
         session = self.session
-        return state_payload(self.who, when, session.game, self.watch, self._chronicle.last, session.held)
+        watch = watch_part(self.watch, session.held, session.seating)
+        return state_payload(self.who, when, session.game, watch, self._chronicle.last)

@@ -24,7 +24,6 @@ from firmware_bridge.commands.common import (
 )
 from firmware_bridge.commands.refusals import parted
 from firmware_bridge.commands.status import notes_said, show
-from firmware_bridge.layout import Seating
 from rules.clock import late_clock, lateness_forfeits
 from rules.control_text import format_time, parse_control, parse_time
 from rules.errors import TimeControlError
@@ -88,12 +87,10 @@ def control(  # noqa: PLR0913 - each option of the command line is a parameter
         raise fail(say("arbiter.no_answer", path=error.path, why=error.why)) from error
     except ControlError as error:
         raise fail(str(error)) from error
-    seat = answer.get("state", {}).get("starter_seat", settings.game.bastaushy_seat)
-    seating = Seating(settings.layout.wiring(), seat)
     if not answer.get("ok"):
         why, position = parted(_refusal(answer))
         refusal = fail(f"{table.id}: {why}", EXIT_FAILED)
-        for line in notes_said(answer.get("watch", {}).get("notes", ()), seating):
+        for line in notes_said(answer.get("watch", {}).get("notes", ())):
             complaints.print(line, soft_wrap=True)
         for line in position:
             complaints.print(line, soft_wrap=True, markup=False)
@@ -103,7 +100,7 @@ def control(  # noqa: PLR0913 - each option of the command line is a parameter
     elif as_json:
         console.print_json(json.dumps(answer["state"], ensure_ascii=False))
     else:
-        show(answer["state"], settings.game.even_kazan, seating)
+        show(answer["state"], settings.game.even_kazan)
 
 
 def _wanted(word: Word, given: Mapping[str, str | float]) -> dict[str, str | float]:

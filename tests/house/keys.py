@@ -17,6 +17,7 @@ from rules import EndReason, Phase, Side
 from rules.flags import FlagOutcome
 from rules.sheets import answers
 from rules.sheets.facts import Subject
+from sensors.samples import CELL_TEXTS
 
 PYTHON_WORDS: Mapping[str, None] = dict.fromkeys(("say", "plural", "later", "code_said"))
 """Functions of ours whose first argument is a key, or, of `code_said`, a family."""
@@ -29,7 +30,7 @@ SCRIPT_WORDS: Mapping[str, None] = dict.fromkeys(("text", "textOf", "because"))
 
 _IN_PAGES = re.compile(r'data-(?:text|label)="([^"]+)"')
 _TYPERS = re.compile(r'"(usage\.\w+)"')
-_NOTE = re.compile(r'Note(?:Part)?\((?:code=)?"(\w+)"')
+_NOTE = re.compile(r'Note(?:Part)?\(\s*(?:code=)?"(\w+)"')
 _REFUSED = re.compile(r'refused="(\w+)"')
 
 # All is well, or it is the arbiter's to know first that stones lie wrongly (house law 8).
@@ -79,6 +80,7 @@ def families(root: Path) -> dict[str, frozenset[str]]:
         "link": frozenset({*get_args(Reason), "connecting", "reconnecting"}),
         "status": frozenset(get_args(Sensed)),
         "wrong": frozenset(_NOTE.findall(board)),
+        "wrong.why": frozenset(kind.value for kind in CELL_TEXTS),
         "flag": frozenset(outcome.value for outcome in FlagOutcome),
         "refused": frozenset(_REFUSED.findall(board)),
         "record": TAGS | SHEET,

@@ -25,6 +25,7 @@ from firmware_bridge.board.counting.learning import predicted
 from firmware_bridge.board.counting.lots import plies_at
 from firmware_bridge.board.counting.observation import Observation, PlaceReading, observe
 from firmware_bridge.board.watching.reconciler import Played, Same, Verdict
+from sensors.samples import Fault, FaultKind
 
 SUSPECT_AFTER_US = 2_500_000
 """How long a board must have lain still before a cell is suspected by what it reads: while hands put things
@@ -38,7 +39,7 @@ MISREAD_PRESSES = 2
 """Presses from which on a cell is suspected although the board does not lie still: the other player has seen
 the ply and answered it."""
 
-UNKNOWN = Suspect("not believed", None, 0.0)
+UNKNOWN = Suspect(Fault(FaultKind.NOT_BELIEVED, None), None, 0.0)
 
 _Found = tuple[Verdict, Observation]
 _Proof = tuple[int, Suspect, _Found]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from firmware_bridge.board.counting.belief import Belief
-from firmware_bridge.board.counting.observation import PlaceReading
+from firmware_bridge.board.counting.observation import PlaceReading, Unread
 from firmware_bridge.board.counting.weighing import Weighed
 from firmware_bridge.board.watching.reconciler import Verdict
 from rules.position import Position, Side, Sowing
@@ -39,7 +39,7 @@ class Look:
     quiet_since_us: int | None
     readings: tuple[PlaceReading, ...]
     verdict: Verdict | None
-    unread: tuple[tuple[int, str], ...]
+    unread: tuple[Unread, ...]
     presses: tuple[Side, ...]
     young: bool = False
     weighed: Weighed | None = None

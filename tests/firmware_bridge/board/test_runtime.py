@@ -129,7 +129,7 @@ def test_each_fault_of_the_link_has_its_consequence(
 
     async def scene() -> None:
         await wired.playing()
-        await wired.board._link_events([Fault(kind, None, "so it is")])
+        await wired.board._link_events([Fault(kind, None, words="so it is")])
 
     asyncio.run(scene())
     assert wired.table.session.watch.sensed == sensed
