@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from firmware_bridge.layout import Seat
 from firmware_bridge.wire.parts import Sensed
+from rules.errors import RulesError
 from rules.game import GameEvent, PressId, Result
 from rules.position import Side
 from rules.time_control import TimeControl
@@ -202,12 +203,15 @@ class Step:
         refusal: Why a command was not carried out; empty when it was, or when there was none.
         refused: The same as a code, for programs and translations: phase, not_set_up, no_device,
             not_matching or illegal.
+        error: What the rulebook said against it; None where it was not asked. It is not compared: the two
+            above hold it in words and as a code.
     """
 
     events: tuple[GameEvent, ...] = ()
     effects: tuple[Effect, ...] = ()
     refusal: str = ""
     refused: str = ""
+    error: RulesError | None = field(default=None, compare=False)
 
 
 # --- what is shown of the watching ----------------------------------------------------------------

@@ -74,7 +74,7 @@ def error_told(error: RulesError, word: str | None = None) -> str:
         parts.append(say("record.fault.expected", expected=say("record.expected.fen")))
         parts.append(_impossible(error))
         return ": ".join(part for part in parts if part)
-    if isinstance(expected, str):
+    if isinstance(expected, str) and not isinstance(error, NotationError):  # of its forms, only in English
         parts.append(say("record.fault.expected", expected=expected_said(expected)))
     parts.extend(_causes(error))
     return ": ".join(part for part in parts if part)

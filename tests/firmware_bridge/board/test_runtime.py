@@ -329,6 +329,8 @@ def test_the_arbiter_is_answered_in_words_and_in_turn(wired: Wired) -> None:
         assert "not possible" in refused["why"]
         assert (refused["code"], refused["phase"]) == ("phase", "playing")
         assert refused["watch"]["notes"] == []
+        unmoved = (await ask(do="enter", moves="9-9"))["move"]
+        assert (unmoved["kind"], unmoved["number"], unmoved["position"]["kazans"]) == ("illegal", 9, [0, 0])
         assert await ask(do="adjust", side="bastaushy", seconds=-60, reason="2.4.8") == {"ok": True}
         assert wired.port.dials().remaining_ms == (540_000, 600_000)
         assert "no dial shows less" in (await ask(do="adjust", side="bastaushy", seconds=-541))["why"]

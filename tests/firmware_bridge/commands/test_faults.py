@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+from firmware_bridge.board.commands import move_told
 from firmware_bridge.board.inputs import Note, Watch
 from firmware_bridge.board.memory.telling import watch_part
 from firmware_bridge.board.session.notes import of_beams, of_setup, of_unread, of_verdict
@@ -18,9 +19,9 @@ from firmware_bridge.board.watching.reconciler import Ambiguous, Differs, InProg
 from firmware_bridge.cli import app
 from firmware_bridge.language import Language
 from firmware_bridge.layout import Seat, Seating, Wiring
-from rules.errors import IllegalMoveError
-from rules.notation.moves import parse_short
-from rules.position import START, play
+from rules.errors import RulesError
+from rules.notation.moves import parse_move
+from rules.position import START, Position, play
 from sensors.samples import CELL_TEXTS, Fault, FaultKind
 from tests.firmware_bridge.commands.test_cli import GOOD, run
 from tests.firmware_bridge.commands.test_control import STATE, answering, note
@@ -127,20 +128,51 @@ def test_an_older_board_that_gives_no_values_is_told_in_its_own_words(
     assert f"  {told}" in run("--language", "ru", "control", str(config), "status").output
 
 
+def refused(moves: str, position: Position = START) -> dict[str, Any]:
+    """Return what a board answers that cannot play this."""
+    with pytest.raises(RulesError) as caught:
+        parse_move(moves, position)
+    answer = {"ok": False, "why": str(caught.value), "code": "illegal", "phase": "playing"}
+    return {**answer, **json.loads(json.dumps(move_told(caught.value)))}
+
+
 def test_a_move_that_cannot_be_entered_is_refused_with_the_board_drawn(
     config: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nobody reads eighteen numbers in a row."""
-    with pytest.raises(IllegalMoveError) as caught:
-        parse_short("9-9", START)
-    why = str(caught.value)
-    answer = {"ok": False, "why": why, "code": "illegal", "phase": "playing"}
-    answering(monkeypatch, answer)
+    """Nobody reads eighteen numbers in a row; and why is said in the language."""
+    answering(monkeypatch, refused("9-9"))
     told = run("--language", "en", "control", str(config), "enter", "--moves", "9-9").stderr
     assert "(position: " not in told
-    assert told.startswith("togyz: board-1: not possible in this game: ")
+    assert told.startswith(
+        "togyz: board-1: not possible in this game: pit 9 holds 9 and makes 9:8, the kazan then holds 10\n"
+    )
     assert "Kazan: Bastaushy" in told
     assert "│   9  │" in told
-    answering(monkeypatch, {**answer, "why": why.replace("kazans 0:0", "kazans 0:200")})
-    told = run("--language", "en", "control", str(config), "enter", "--moves", "9-9").stderr
-    assert "kazans 0:200" in told
+    russian = run("--language", "ru", "control", str(config), "enter", "--moves", "9-9").stderr
+    assert "cannot be played" not in russian
+    assert "9:8" in russian
+
+
+@pytest.mark.parametrize(
+    ("moves", "why"), [("_:_", "“_:_”: it can be "), ("what", "“what”: it is a move in no notation")]
+)
+def test_a_move_that_cannot_be_read_is_told_too(
+    config: Path, monkeypatch: pytest.MonkeyPatch, moves: str, why: str
+) -> None:
+    """With what it may have been; words without any move show no board."""
+    answering(monkeypatch, refused(moves))
+    told = run("--language", "en", "control", str(config), "enter", "--moves", moves).stderr
+    assert why in told
+    assert ("Kazan" in told) is (moves != "what")
+
+
+def test_an_older_board_that_says_in_words_why_is_told_in_its_words(
+    config: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And so is one whose answer holds a position that cannot be."""
+    answer = refused("9-9")
+    spoilt = {**answer["move"], "position": {**answer["move"]["position"], "kazans": [0, 200]}}
+    for move in (None, spoilt, {"kind": "of_later"}, 5):
+        answering(monkeypatch, {**answer, "move": move})
+        told = run("--language", "en", "control", str(config), "enter", "--moves", "9-9").stderr
+        assert f"not possible in this game: {answer['why']}" in " ".join(told.split())
