@@ -25,6 +25,7 @@ from firmware_bridge.board.memory.telling import (
 )
 from firmware_bridge.board.memory.timeline import Timeline
 from firmware_bridge.board.session.eye import EvidenceError, session_of
+from firmware_bridge.board.session.notes import with_standing
 from firmware_bridge.board.session.rate import SampleRate, with_rate
 from firmware_bridge.board.session.session import Session
 from firmware_bridge.board.settings import BoardSettings
@@ -171,8 +172,9 @@ class Table:
 
     @property
     def watch(self) -> Watch:
-        """How the board looks at this moment, and whether its device is fast enough for the game."""
-        return with_rate(self.session.watch, self.session.game, self._rate)
+        """How the board looks at this moment, what is broken, and whether its device is fast enough."""
+        watch = with_standing(self.session.watch, self.session.standing)
+        return with_rate(watch, self.session.game, self._rate)
 
     def state(self) -> StatePayload:
         """Return the table as it stands now, for whoever comes late."""

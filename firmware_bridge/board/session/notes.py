@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from firmware_bridge.board.counting.lots import stones_due
 from firmware_bridge.board.counting.observation import Unread
@@ -89,6 +90,13 @@ def watch_resting(look: Look) -> Watch:
     if isinstance(look.verdict, Same | Played):
         return Watch("matches", of_unread(look.unread))
     return Watch("differs", of_verdict(look.verdict))
+
+
+def with_standing(watch: Watch, standing: Sequence[Note]) -> Watch:
+    """Return how the board looks, with what is broken before all else it says, and each of it once."""
+    known = {(note.code, note.place) for note in standing}
+    others = tuple(note for note in watch.notes if (note.code, note.place) not in known)
+    return replace(watch, notes=(*standing, *others)) if standing else watch
 
 
 def seen_instead(watch: Watch) -> str:

@@ -8,7 +8,7 @@ same pit.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 
 from firmware_bridge.board.counting.belief import Belief, Units
@@ -56,6 +56,11 @@ class DoubtedCells:
     def __init__(self, units: Units) -> None:
         self._units = units
         self._dead: dict[int, Suspect] = {}
+
+    @property
+    def doubted(self) -> Mapping[int, Fault]:
+        """The places that are not believed, with what is wrong."""
+        return {place: suspect.fault for place, suspect in self._dead.items()}
 
     def without(self, readings: tuple[PlaceReading, ...]) -> tuple[PlaceReading, ...]:
         """Return the readings, those of the doubted places as faults."""

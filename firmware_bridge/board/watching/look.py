@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -11,6 +11,7 @@ from firmware_bridge.board.counting.observation import PlaceReading, Unread
 from firmware_bridge.board.counting.weighing import Weighed
 from firmware_bridge.board.watching.reconciler import Verdict
 from rules.position import Position, Side, Sowing
+from sensors.samples import Fault
 from sensors.settle import ChannelReading
 
 LOOK_EVERY_US = 100_000
@@ -107,6 +108,10 @@ class BoardWatch(Protocol):
 
     def begin_anew(self, plies: Sequence[Sowing] = ()) -> None:
         """Take plies as played that were entered by hand, and forget what was seen before them."""
+
+    @property
+    def doubted(self) -> Mapping[int, Fault]:
+        """The places that are not believed although they read, with what is wrong."""
 
     @property
     def drifted(self) -> tuple[int, ...]:

@@ -7,7 +7,7 @@ confirmed, how long the board has been quiet, and from which press on nothing ha
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from firmware_bridge.board.counting.belief import Belief, Units
@@ -35,6 +35,7 @@ from firmware_bridge.board.watching.snapshot import YOUNG_SAMPLES, YOUNG_US, as_
 from firmware_bridge.board.watching.strain import Strain
 from firmware_bridge.layout import PLACES, Seating
 from rules.position import START, Position, Side, Sowing
+from sensors.samples import Fault
 from sensors.settle import ChannelReading
 
 SLOWEST_US = 300_000
@@ -298,6 +299,11 @@ class Watcher:
     def beam_faults(self) -> tuple[tuple[int, str], ...]:
         """The places whose count sensor is not to be believed, with what is wrong."""
         return self._beams.faults(self.belief.beams)
+
+    @property
+    def doubted(self) -> Mapping[int, Fault]:
+        """The places that are not believed although they read, with what is wrong."""
+        return self._cells.doubted
 
     @property
     def drifted(self) -> tuple[int, ...]:
