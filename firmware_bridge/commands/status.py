@@ -8,7 +8,8 @@ from typing import Any
 from rich.markup import escape
 from rich.table import Table
 
-from firmware_bridge.commands.common import code_said, console, plural, say, speech
+from firmware_bridge.commands.common import code_said, console, plural, say
+from firmware_bridge.commands.faults import fits, why_said
 from rules.flags import EvenKazan, flag_verdict
 from rules.position import Side
 
@@ -67,15 +68,10 @@ def _note_said(note: Mapping[str, Any]) -> str:
     place = _place(note)
     if place is not None:
         values["place"] = place
-    why = f"wrong.why.{note.get('why')}"
-    if _fits(why, values):
-        values["why"] = say(why, **values)
-    return say(key, **values) if _fits(key, values) else str(note["detail"])
-
-
-def _fits(key: str, values: Mapping[str, object]) -> bool:
-    """Tell whether there is such a text, and everything that fills it."""
-    return speech.texts.knows(key) and speech.texts.gaps(key) <= values.keys()
+    why = why_said(note.get("why"), values)
+    if why is not None:
+        values["why"] = why
+    return say(key, **values) if fits(key, values) else str(note["detail"])
 
 
 def _place(note: Mapping[str, Any]) -> str | None:

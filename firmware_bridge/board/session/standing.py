@@ -17,6 +17,10 @@ WHOLE_AFTER_US = 2_000_000
 """How long a place must have read well before it is whole again (table time): a loose contact that comes and
 goes is one breaking, not many."""
 
+OF_ONE_READING = (FaultKind.SPIKE, FaultKind.UNCONFIRMED, FaultKind.READ_ERROR)
+"""What is wrong with a single reading says less of a broken place than what is known of it: a converter that
+comes back jumps first."""
+
 
 class Standing:
     """The broken places of one board."""
@@ -51,7 +55,8 @@ class Standing:
 
     def _take(self, place: int, why: Fault | str) -> None:
         """Keep how a place is broken; the numbers in it are those of when it broke."""
-        if place not in self._broken or _kind(self._broken[place]) != _kind(why):
+        known, kind = self._broken.get(place), _kind(why)
+        if known is None or (kind not in OF_ONE_READING and kind != _kind(known)):
             self._broken[place] = why
 
     def forget(self) -> None:

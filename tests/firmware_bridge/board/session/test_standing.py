@@ -89,11 +89,14 @@ def test_a_loose_contact_is_one_breaking() -> None:
 
 
 def test_how_it_is_broken_follows_what_breaks_further() -> None:
-    """A converter that is given up is another matter than one at its end."""
+    """A converter that is given up is another matter than one at its end; a single reading is none."""
     board = playing()
     board.broken = {DEAD: CUT}
     board.wait(0.3)
     board.broken = {DEAD: replace(CUT, kind=FaultKind.EXCLUDED)}
+    board.wait(0.3)
+    assert [note.fault for note in board.session.standing] == [Fault(FaultKind.EXCLUDED, DEAD)]
+    board.broken = {DEAD: Fault(FaultKind.UNCONFIRMED, DEAD, (7, 9))}
     board.wait(0.3)
     assert [note.fault for note in board.session.standing] == [Fault(FaultKind.EXCLUDED, DEAD)]
 
