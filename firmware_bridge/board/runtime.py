@@ -15,7 +15,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from firmware_bridge.board.announcing import SOFTWARE, Announcer, Publisher
-from firmware_bridge.board.commands import CommandError, parse_command
+from firmware_bridge.board.commands import CommandError, move_told, parse_command
 from firmware_bridge.board.control import ControlServer
 from firmware_bridge.board.dials import clock_view
 from firmware_bridge.board.inputs import (
@@ -339,9 +339,9 @@ class Board:
             return {"ok": True}
         state = self._table.state()
         watch = state.watch.model_dump(mode="json")
-        return {
-            "ok": False, "why": step.refusal, "code": step.refused, "phase": state.phase, "watch": watch
-        }  # fmt: skip
+        more = {} if step.error is None else move_told(step.error)
+        told = {"ok": False, "why": step.refusal, "code": step.refused, "phase": state.phase, "watch": watch}
+        return told | more
 
 
 def _now_us() -> int:

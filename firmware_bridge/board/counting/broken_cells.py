@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 
 from firmware_bridge.board.counting.belief import Units
 from firmware_bridge.board.counting.observation import Observation, PlaceReading
+from sensors.samples import Fault, FaultKind
 
 CLOSE = 0.05
 """Stones within which a reading is taken for that of a broken cell."""
@@ -24,7 +25,7 @@ WHOLE = 0.2
 BELOW_NOTHING = -2.0
 """Stones below an empty place's zero that no hand can bring about."""
 
-FACTORS = ((0.0, "its bridge is cut off"), (0.5, "gain"), (0.25, "gain"), (2.0, "gain"))
+FACTORS = (0.0, 0.5, 0.25, 2.0)
 """What a broken cell reads, as a share of what it should read from the converter's zero."""
 
 
@@ -56,14 +57,14 @@ class Suspect:
     """A place that reads as a broken cell does.
 
     Attributes:
-        reason: What is wrong, for people.
+        fault: What is wrong.
         load_g: What it reads; None: whatever lies below nothing.
         within_g: How near to that a reading still is the same.
         share: How it reads where it does not always read the same: a cell at a wrong gain reads something
             else after every stone, and is wrong all the same. None: it always reads the same.
     """
 
-    reason: str
+    fault: Fault
     load_g: float | None
     within_g: float
     share: Share | None = None
@@ -82,7 +83,7 @@ def without(readings: tuple[PlaceReading, ...], dead: Mapping[int, Suspect]) -> 
     if not dead:
         return readings
     return tuple(
-        PlaceReading(None, None, dead[place].reason)
+        PlaceReading(None, None, dead[place].fault)
         if place in dead and reading.load_g is not None
         else reading
         for place, reading in enumerate(readings)
@@ -114,9 +115,7 @@ def stood(readings: tuple[PlaceReading, ...], before_us: int, units: Units) -> d
     """
     close_g = CLOSE * units.stone_g
     return {
-        place: Suspect(
-            "felt nothing of what was sown: mend the cell or its wires", reading.load_g, 2 * close_g
-        )
+        place: Suspect(Fault(FaultKind.FELT_NOTHING, None), reading.load_g, 2 * close_g)
         for place, reading in enumerate(readings)
         if reading.load_g is not None and reading.since_us is not None and reading.since_us < before_us
     }
@@ -134,11 +133,11 @@ def changed_by_a_share(load_g: float, before: float, due: float, units: Units) -
         units: The stones' masses.
     """
     change, due_change = load_g / units.stone_g - before, due - before
-    for factor, what in FACTORS:
+    for factor in FACTORS:
         if factor and abs(due_change) >= 1 - WHOLE and abs(change - factor * due_change) <= 2 * CLOSE:
-            reason = f"changes by {factor:g} of what is due ({what}): mend the cell or its wires"
+            wrong = Fault(FaultKind.WRONG_CHANGE, None, (factor,))
             before_g = before * units.stone_g
-            return Suspect(reason, load_g, 0.0, Share(factor, before_g, before_g, units.stone_g))
+            return Suspect(wrong, load_g, 0.0, Share(factor, before_g, before_g, units.stone_g))
     return None
 
 
@@ -156,16 +155,17 @@ def _suspect(
     """
     least_g = zero_g + BELOW_NOTHING * stone_g
     if load_g < least_g:
-        return Suspect("weighs less than nothing: mend the cell or its wires", None, least_g)
+        return Suspect(Fault(FaultKind.BELOW_NOTHING, None), None, least_g)
     whole = _is_whole((load_g - zero_g) / stone_g)
     if cut_off_g is None or whole or abs(load_g - due_g) < WHOLE * stone_g:
         return None
     close_g = CLOSE * stone_g
-    for factor, what in FACTORS:
+    for factor in FACTORS:
         if abs(load_g - cut_off_g - factor * (due_g - cut_off_g)) <= close_g:
-            reason = f"reads {factor:g} of what is due ({what}): mend the cell or its wires"
-            share = Share(factor, cut_off_g, zero_g, stone_g) if factor else None
-            return Suspect(reason, load_g, 2 * close_g, share)
+            if not factor:
+                return Suspect(Fault(FaultKind.CUT_OFF, None), load_g, 2 * close_g)
+            wrong = Fault(FaultKind.WRONG_SHARE, None, (factor,))
+            return Suspect(wrong, load_g, 2 * close_g, Share(factor, cut_off_g, zero_g, stone_g))
     return None
 
 

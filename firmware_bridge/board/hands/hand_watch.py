@@ -147,7 +147,7 @@ class HandWatch:
             if (reading.state is ReadingState.FAULT) is not (place in self._faults):
                 self._faults ^= {place}
                 if place in self._faults:
-                    events.append(Unseen(When(at_us, self._last_us, at_us), place, reading.reason))
+                    events.append(Unseen(When(at_us, self._last_us, at_us), place, str(reading.reason)))
             if place in self._faults:
                 level_g = None
             level = None if level_g is None else level_g / self._unit_g

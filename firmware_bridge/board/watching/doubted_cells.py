@@ -8,7 +8,7 @@ same pit.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 
 from firmware_bridge.board.counting.belief import Belief, Units
@@ -25,6 +25,7 @@ from firmware_bridge.board.counting.lots import plies_at
 from firmware_bridge.board.counting.observation import Observation, PlaceReading, observe
 from firmware_bridge.board.watching.reconciler import Played, Same, Verdict
 from firmware_bridge.board.watching.strain import STILL_US
+from sensors.samples import Fault, FaultKind
 
 SUSPECT_AFTER_US = 2_500_000
 """How long a board must have lain still before a cell is suspected by what it reads: while hands put things
@@ -38,7 +39,7 @@ MISREAD_PRESSES = 2
 """Presses from which on a cell is suspected although the board does not lie still: the other player has seen
 the ply and answered it."""
 
-UNKNOWN = Suspect("not believed", None, 0.0)
+UNKNOWN = Suspect(Fault(FaultKind.NOT_BELIEVED, None), None, 0.0)
 
 _Found = tuple[Verdict, Observation]
 _Proof = tuple[int, Suspect, Verdict]
@@ -55,6 +56,11 @@ class DoubtedCells:
     def __init__(self, units: Units) -> None:
         self._units = units
         self._dead: dict[int, Suspect] = {}
+
+    @property
+    def doubted(self) -> Mapping[int, Fault]:
+        """The places that are not believed, with what is wrong."""
+        return {place: suspect.fault for place, suspect in self._dead.items()}
 
     def without(self, readings: tuple[PlaceReading, ...]) -> tuple[PlaceReading, ...]:
         """Return the readings, those of the doubted places as faults."""

@@ -21,7 +21,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from firmware_bridge.board.counting.lots import change_of, stones_due, swept_stones, tuzdyk_places, unchanged
-from firmware_bridge.board.counting.observation import Observation
+from firmware_bridge.board.counting.observation import Observation, Unread
 from firmware_bridge.board.counting.weighing import SURE, Weighed
 from rules.position import Position, Side, Sowing, legal_moves, outcome, play
 
@@ -143,7 +143,7 @@ class Differs:
 class Unreadable:
     """More places have no load, for another reason than movement, than the others can make up for."""
 
-    places: tuple[tuple[int, str], ...]
+    places: tuple[Unread, ...]
 
 
 Verdict = Same | InProgress | Played | Ambiguous | Unsure | Differs | Unreadable | Unheard

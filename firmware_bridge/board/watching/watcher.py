@@ -7,7 +7,7 @@ confirmed, how long the board has been quiet, and from which press on nothing ha
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from firmware_bridge.board.counting.belief import Belief, Units
@@ -38,6 +38,7 @@ from firmware_bridge.layout import PLACES, Seating
 from rules.position import START, Position, Side, Sowing
 from sensors.period import LONGEST_STEP_US, SamplePeriod
 from sensors.readings import MAX_PAST
+from sensors.samples import Fault
 from sensors.settle import ChannelReading
 
 SLOWEST_US = LONGEST_STEP_US - 1
@@ -309,6 +310,11 @@ class Watcher:
     def beam_faults(self) -> tuple[tuple[int, str], ...]:
         """The places whose count sensor is not to be believed, with what is wrong."""
         return self._beams.faults(self.belief.beams)
+
+    @property
+    def doubted(self) -> Mapping[int, Fault]:
+        """The places that are not believed although they read, with what is wrong."""
+        return self._cells.doubted
 
     @property
     def drifted(self) -> tuple[int, ...]:

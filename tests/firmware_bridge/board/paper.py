@@ -21,6 +21,7 @@ from rules.game import GameEvent, MovePlayed, Phase, PressId
 from rules.position import START, Position, Side, Sowing, legal_moves, outcome, play
 from rules.time_control import TimeControl
 from sensors.readings import Stretch
+from sensors.samples import Fault
 from sensors.settle import ChannelReading, ReadingState
 
 UNITS = Units(stone_g=1.15, mark_g=3.0)
@@ -37,7 +38,7 @@ class PaperBoard:
     stones: list[float] = field(default_factory=lambda: [float(n) for n in stones_due(START)])
     extra_g: list[float] = field(default_factory=lambda: [0.0] * 20)
     moving: set[int] = field(default_factory=set)
-    broken: dict[int, str] = field(default_factory=dict)
+    broken: dict[int, Fault | str] = field(default_factory=dict)
     past: dict[int, Stretch] = field(default_factory=dict)
     now_us: int = 0
     since: list[int] = field(default_factory=lambda: [0] * 20)

@@ -19,6 +19,7 @@ from firmware_bridge.board.watching.reconciler import Played, Same
 from firmware_bridge.board.watching.watcher import Watcher
 from firmware_bridge.layout import Seating, Wiring
 from rules.position import START, Position, Side, legal_moves, play
+from sensors.samples import Fault, FaultKind
 from sensors.settle import ChannelReading, ReadingState
 from tests.firmware_bridge.board.lines import random_position
 
@@ -93,7 +94,7 @@ def test_a_broken_cell_is_found_when_all_others_agree(
         assert isinstance(look.verdict, Same)
     (told,) = look.unread
     assert told[0] == place
-    assert "mend the cell or its wires" in told[1]
+    assert "mend the cell or its wires" in str(told[1])
     again = board.look(due, **{f"p{place}": load_g})
     assert [at for at, _ in again.unread] == [place]
     sane = board.look(due)
@@ -156,16 +157,18 @@ def found(
 def test_each_kind_of_fault_is_named_by_its_share() -> None:
     """So that whoever mends it knows what to look for."""
     whole_g = 9 * STONE_G + 31.7
-    for share, words in ((0.5, "reads 0.5"), (0.25, "reads 0.25"), (2.0, "reads 2 ")):
+    for share in (0.5, 0.25, 2.0):
         suspect = found(-31.7 + share * whole_g, cut_off_g=-31.7)
         assert suspect is not None
-        assert words in suspect.reason or "less than nothing" in suspect.reason
+        wrong = Fault(FaultKind.WRONG_SHARE, None, (share,))
+        assert suspect.fault in (wrong, Fault(FaultKind.BELOW_NOTHING, None))
     gain = found(-4.02 + 0.5 * (9 * STONE_G + 4.02), cut_off_g=-4.02)
     assert gain is not None
-    assert "reads 0.5 of what is due (gain)" in gain.reason
+    assert gain.fault == Fault(FaultKind.WRONG_SHARE, None, (0.5,))
+    assert gain.fault.detail == "reads 0.5 of what is due (gain): mend the cell or its wires"
     cut = found(1.7, cut_off_g=1.7)
     assert cut is not None
-    assert "its bridge is cut off" in cut.reason
+    assert cut.fault == Fault(FaultKind.CUT_OFF, None)
 
 
 def test_only_a_reading_close_to_a_share_is_suspected() -> None:
@@ -232,9 +235,10 @@ def test_a_suspect_reads_still_until_it_strays() -> None:
 def test_a_dead_cell_is_read_as_a_fault_and_a_moving_place_stays_one() -> None:
     """What it says is not asked any more; that a hand is over it still is."""
     readings = (*(PlaceReading(1.0, 0),) * 18, PlaceReading(None, None, MOVING), PlaceReading(2.0, 5))
-    dead = {4: Suspect("cut", 1.0, 0.1), 18: Suspect("cut", 1.0, 0.1)}
+    cut = Fault(FaultKind.CUT_OFF, None)
+    dead = {4: Suspect(cut, 1.0, 0.1), 18: Suspect(cut, 1.0, 0.1)}
     judged = without(readings, dead)
-    assert judged[4] == PlaceReading(None, None, "cut")
+    assert judged[4] == PlaceReading(None, None, cut)
     assert judged[18] == readings[18]
     assert judged[:4] + judged[5:] == readings[:4] + readings[5:]
     assert without(readings, {}) == readings
