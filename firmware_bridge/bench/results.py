@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 OTHERWISE = {"version": "measured by another version of the program", "games": "measured on other games"}
+
+WRITTEN_OVER = {"summary.json": b'{\n "version": "', "sweep.png": b"\x89PNG\r\n\x1a\n"}
+"""What is made of results, beside them and anew each time, and what each begins with."""
 
 
 class ResultsError(Exception):
@@ -38,19 +42,25 @@ class Results:
             path.parent.mkdir(parents=True, exist_ok=True)
             if path.exists():
                 self._load()
+            if not self.lines:
+                _refuse_others(path.parent)
             path.touch()
         except OSError as error:
             raise _unusable(path, error) from error
 
     def _load(self) -> None:
-        """Read what is there; a last line torn by a crash is cut off, so that the next begins a line."""
+        """Read what is there; a last line torn by a crash is cut off, so that the next begins a line.
+
+        A power cut may leave zeros where the line was to be written.
+        """
         data = self._path.read_bytes()
         whole = data.rfind(b"\n") + 1
         for number, text in enumerate(data[:whole].splitlines(), 1):
             line = self._line(text, number)
             self.lines[line["key"]] = line
         torn = data[whole:]
-        if torn and not torn.startswith(b'{"key":'[: len(torn)]):
+        written = torn.rstrip(b"\0") if self.lines else torn
+        if torn and not written.startswith(b'{"key":'[: len(written)]):
             raise ResultsError(f"{self._path}: its last line is no result; choose another folder for --out")
         if torn:
             with self._path.open("r+b") as file:
@@ -90,6 +100,18 @@ class Results:
     def of(self, keys: Iterable[str]) -> list[dict[str, Any]]:
         """Return the lines of these tasks, as far as they are done."""
         return [self.lines[key] for key in keys if key in self.lines]
+
+
+def _refuse_others(folder: Path) -> None:
+    """Let nothing be written over in a folder without results, but what belonged to removed ones.
+
+    Raises:
+        ResultsError: There is something called as what comes of results, and it is none.
+    """
+    for name, begins in WRITTEN_OVER.items():
+        path = folder / name
+        if os.path.lexists(path) and not (path.is_file() and path.read_bytes().startswith(begins)):
+            raise ResultsError(f"{path}: this is not of this program; choose another folder for --out")
 
 
 def _unusable(path: Path, error: OSError) -> ResultsError:
