@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Self
 
 OTHERWISE = {"version": "measured by another version of the program", "games": "measured on other games"}
+
+
+WRITTEN_OVER = {"summary.json": b'{\n "version": "', "sweep.png": b"\x89PNG\r\n\x1a\n"}
+"""What is made of results, beside them and anew each time, and what each begins with."""
 
 
 class ResultsError(Exception):
@@ -42,6 +47,8 @@ class Results:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             lines = _lines(path, about or {}) if path.exists() else {}
+            if not lines:
+                _refuse_others(path.parent)
             path.touch()
         except OSError as error:
             raise _unusable(path, error) from error
@@ -69,6 +76,8 @@ class Results:
 def _lines(path: Path, about: Mapping[str, str]) -> dict[str, dict[str, Any]]:
     """Return what is there by key; a last line torn by a crash is cut off, so that the next begins a line.
 
+    A power cut may leave zeros where the line was to be written.
+
     Raises:
         ResultsError: Something there is no result, or was measured otherwise.
         OSError: The file cannot be read or written.
@@ -80,7 +89,8 @@ def _lines(path: Path, about: Mapping[str, str]) -> dict[str, dict[str, Any]]:
         line = _line(text, f"{path}:{number}", about)
         lines[line["key"]] = line
     torn = data[whole:]
-    if torn and not torn.startswith(b'{"key":'[: len(torn)]):
+    written = torn.rstrip(b"\0") if lines else torn
+    if torn and not written.startswith(b'{"key":'[: len(written)]):
         raise ResultsError(f"{path}: its last line is no result; choose another folder for --out")
     if torn:
         with path.open("r+b") as file:
@@ -103,6 +113,18 @@ def _line(text: bytes, where: str, about: Mapping[str, str]) -> dict[str, Any]:
                 "choose another folder for --out, or remove these results"
             )
     return line
+
+
+def _refuse_others(folder: Path) -> None:
+    """Let nothing be written over in a folder without results, but what belonged to removed ones.
+
+    Raises:
+        ResultsError: There is something called as what comes of results, and it is none.
+    """
+    for name, begins in WRITTEN_OVER.items():
+        path = folder / name
+        if os.path.lexists(path) and not (path.is_file() and path.read_bytes().startswith(begins)):
+            raise ResultsError(f"{path}: this is not of this program; choose another folder for --out")
 
 
 def _unusable(path: Path, error: OSError) -> ResultsError:

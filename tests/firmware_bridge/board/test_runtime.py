@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -13,6 +14,7 @@ import pytest
 from firmware_bridge.board.inputs import End, Suspend
 from firmware_bridge.board.memory.journal import JournalError
 from firmware_bridge.board.memory.records import News, Records
+from firmware_bridge.board.runtime import BEHIND_S
 from firmware_bridge.wire.records import join
 from rules.game import Phase, PressId
 from rules.position import Side
@@ -376,6 +378,16 @@ def test_a_record_that_cannot_be_made_is_logged_and_takes_nothing_away(
     wired.board._announcer.records()
     assert wired.published.records == [("g0", ())]
     assert "game g1: its record cannot be told, please report it: no reason" in caplog.text
+
+
+def test_a_board_that_is_behind_its_device_says_so_once(
+    wired: Wired, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Whoever waits for an answer learns that the machine is too busy, not that the board is gone."""
+    heard_s = time.monotonic()
+    for late_s in (0.0, BEHIND_S + 1, BEHIND_S + 9):
+        asyncio.run(wired.board._received(b"", heard_s - late_s))
+    assert [record.getMessage()[:35] for record in caplog.records] == ["the board is 4 s behind its device:"]
 
 
 # --- what is broken -----------------------------------------------------------------------------------
