@@ -230,7 +230,7 @@ class Watcher:
     ) -> Look:
         readings = self._failing.now(at_us, places, present(places), times[-1] if times else 0)
         presses = pending[self._explained_presses :]
-        self._cells.revive(readings, self.belief)
+        self._cells.revive(readings, self.belief, at_us)
         seen = self._observation(readings, at_us)
         if seen.moving or too_dark(seen):
             return Look(at_us, None, readings, None, seen.broken, presses)
