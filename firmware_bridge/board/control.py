@@ -44,6 +44,10 @@ class NoAnswerError(ControlError):
         self.path, self.why = path, why
 
 
+class LateAnswerError(NoAnswerError):
+    """Raised when a board listens and does not answer in time: it may still do what it was asked."""
+
+
 @contextlib.contextmanager
 def _reachable(path: Path) -> Iterator[str]:
     """Give a name for the socket that the kernel accepts, however long its path is.
@@ -139,7 +143,8 @@ def ask(path: Path, request: dict[str, Any], timeout_s: float = 5.0) -> dict[str
     """Send one request to a running board and return its answer.
 
     Raises:
-        NoAnswerError: No board listens there, or it did not answer within `timeout_s` seconds.
+        LateAnswerError: A board listens there and did not answer within `timeout_s` seconds.
+        NoAnswerError: No board listens there, or it ended instead of answering.
         ControlError: What listens there is no board.
     """
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as talk:
@@ -149,9 +154,16 @@ def ask(path: Path, request: dict[str, Any], timeout_s: float = 5.0) -> dict[str
                 talk.connect(name)
             talk.sendall(json.dumps(request).encode() + b"\n")
             line = talk.makefile("rb").readline()
-            answer = json.loads(line)
-        except (OSError, ValueError) as error:
+        except (TimeoutError, BlockingIOError) as error:  # the latter: too many others are waiting
+            raise LateAnswerError(path, str(error)) from error
+        except OSError as error:
             raise NoAnswerError(path, str(error)) from error
+    if not line:
+        raise NoAnswerError(path, "the connection was closed")
+    try:
+        answer = json.loads(line)
+    except ValueError as error:
+        raise NoAnswerError(path, str(error)) from error
     if not isinstance(answer, dict):
         raise ControlError(f"{path}: the answer is no JSON object; is this a board's socket?")
     return answer

@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -26,12 +25,12 @@ from firmware_bridge.bench.tasks import measured_with
 from firmware_bridge.bench.workers import perform_all
 from firmware_bridge.commands.bench_tables import show
 from firmware_bridge.commands.common import EXIT_FAILED, complaints, errors_told, fail, later, say
+from firmware_bridge.commands.signals import heard_by
 from firmware_bridge.commands.spoken import SpokenCommand, SpokenGroup
 from firmware_bridge.emulator.pace import MANNERS, PACES
 from sensors.simulator.profile import NOMINAL, PROFILES
 
 app = typer.Typer(cls=SpokenGroup, no_args_is_help=True, rich_markup_mode="rich", help=later("bench.help"))
-
 
 TOURNAMENT = ("classical", "rapid", "blitz")
 """The paces that are measured unless others are named."""
@@ -68,12 +67,7 @@ def counting(  # noqa: PLR0913 - the options of a command
     jobs: Annotated[int, typer.Option(min=0, help=later("bench.jobs"))] = 0,
 ) -> None:
     """Play games on simulated boards and tell how often the board was wrong, or asked."""
-    try:
-        path = tournament_file(games_file)
-    except NoGameError as error:
-        raise fail(str(error)) from error
-    if path is None:
-        complaints.print(say("bench.no_games", variable=VARIABLE))
+    path = _games_file(games_file)
     wanted = Wanted(
         profiles=_known(profile, tuple(PROFILES), tuple(PROFILES), "--profile"),
         paces=_known(pace, tuple(PACES), TOURNAMENT, "--pace"),
@@ -88,8 +82,24 @@ def counting(  # noqa: PLR0913 - the options of a command
     )
     with errors_told(NoGameError, ResultsError):
         about = measured_with(None if path is None else str(path))
-        results = Results(out / "results.jsonl", about) if out is not None else None
+        results = Results.open(out / "results.jsonl", about) if out is not None else None
         lines = _play(plan(wanted), results, jobs or os.cpu_count() or 1)
+    _tell(lines, out)
+
+
+def _games_file(given: Path | None) -> Path | None:
+    """Return the file of tournament games; without one, say so and go on."""
+    try:
+        path = tournament_file(given)
+    except NoGameError as error:
+        raise fail(str(error)) from error
+    if path is None:
+        complaints.print(say("bench.no_games", variable=VARIABLE))
+    return path
+
+
+def _tell(lines: list[dict[str, Any]], out: Path | None) -> None:
+    """Show what was measured, and write it into the folder `out` if there is one."""
     try:
         played = [line for line in lines if line["task"]["lane"] != "sweep"]
         swept = gather(line for line in lines if line["task"]["lane"] == "sweep")
@@ -101,18 +111,6 @@ def counting(  # noqa: PLR0913 - the options of a command
         _write(out, found, played, swept)
 
 
-@contextmanager
-def _stoppable() -> Iterator[None]:
-    """Let Ctrl-C, and a request to end, stop the games instead of the program."""
-    numbers = (signal.SIGINT, signal.SIGTERM)
-    before = {number: signal.signal(number, signal.default_int_handler) for number in numbers}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-
-
 def _play(tasks: list[Task], results: Results | None, jobs: int) -> list[dict[str, Any]]:
     """Play what is not there yet; return all lines, in the tasks' order."""
     done = {} if results is None else results.lines
@@ -122,7 +120,7 @@ def _play(tasks: list[Task], results: Results | None, jobs: int) -> list[dict[st
     with Progress(*columns, console=complaints, transient=True) as progress:
         bar = progress.add_task(say("bench.playing"), total=len(tasks), completed=len(lines))
         try:
-            with _stoppable():
+            with heard_by(signal.default_int_handler, (signal.SIGINT, signal.SIGTERM)):
                 for line in perform_all(todo, jobs):
                     lines[line["key"]] = line
                     if results is not None:

@@ -139,7 +139,7 @@ async def serve(config: Config, settings: BoardSettings) -> None:
         KeyFileError: The keys cannot be used.
     """
     line = line_of(config)
-    journal = Journal(settings.state_dir / "journal.jsonl")
+    journal = Journal.open(settings.state_dir / "journal.jsonl")
     try:
         if journal.torn_bytes:
             log.warning(

@@ -72,28 +72,37 @@ class TraceReader:
         offset: How far `rows` has come.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, file: BinaryIO, size: int, header: TraceHeader) -> None:
+        """Read on from behind the header, where `file` stands; see `open`."""
+        self.path = path
+        self.name = named(path)
+        self.size = size
+        self.header = header
+        self.offset = 0
+        self._file = file
+        self._first = file.tell()
+
+    @classmethod
+    def open(cls, path: Path) -> Self:
         """Open a trace and read its header.
 
         Raises:
             NewerTraceError: A later program wrote it.
             TraceError: It cannot be read, is no trace, or its header is damaged.
         """
-        self.path = path
-        self.name = named(path)
+        name = named(path)
         try:
             if path.exists() and not path.is_file():
-                raise TraceError(f"{self.name}: is no file; name a trace")
-            self._file: BinaryIO = path.open("rb")
+                raise TraceError(f"{name}: is no file; name a trace")
+            file = path.open("rb")
         except OSError as error:
-            raise TraceError(f"{self.name}: cannot be read: {error.strerror}") from error
+            raise TraceError(f"{name}: cannot be read: {error.strerror}") from error
         try:
-            self.size = self._file.seek(0, io.SEEK_END)
-            self._file.seek(0)
-            self.offset = 0
-            self.header = self._read_header()
+            size = file.seek(0, io.SEEK_END)
+            file.seek(0)
+            return cls(path, file, size, _read_header(file, name))
         except BaseException:
-            self._file.close()
+            file.close()
             raise
 
     def __enter__(self) -> Self:
@@ -112,35 +121,13 @@ class TraceReader:
         if isinstance(error, TraceError) and not str(error).startswith(f"{self.name}: "):
             raise type(error)(f"{self.name}: {error}") from error
 
-    def _read_header(self) -> TraceHeader:
-        front = self._file.read(len(PREFACE) + 1)
-        if len(front) <= len(PREFACE) or front[: len(PREFACE)] != PREFACE:
-            raise TraceError(f"{self.name}: this is no trace of a board; `togyz trace record` makes one")
-        if front[-1] > VERSION:
-            raise NewerTraceError(
-                f"{self.name}: a trace of form {front[-1]}, this program reads form {VERSION}; "
-                "take a later version of togyz"
-            )
-        self._first = self._file.tell()
-        try:
-            head, payload = self._block(self._first)
-            if head.kind != HEADER:
-                raise ValueError("its first block is no header")  # noqa: TRY301 - all that is wrong is told alike
-            found = object_in(payload)
-        except ValueError as error:
-            raise TraceError(
-                f"{self.name}: the header is damaged ({error}); without it nothing can be replayed"
-            ) from error
-        self._first = self._file.tell()
-        return header_from_json(found, self.name)
-
     def rows(self) -> Iterator[Row | Hole | Ending]:
         """Yield everything behind the header, in order, from the first block again each time it is called."""
         offset, due = self._first, 1
         while offset < self.size:
             self.offset = offset
             try:
-                head, payload = self._block(offset)
+                head, payload = _block_at(self._file, offset)
                 rows = list(unpack_rows(payload)) if head.kind == ROWS else []
                 ending = Ending(object_in(payload)) if head.kind == END else None
             except ValueError as error:
@@ -181,16 +168,6 @@ class TraceReader:
             begins, self.size - begins, "another trace begins here", tail=True, blocks=None, another=True
         )
 
-    def _block(self, offset: int) -> tuple[Head, bytes]:
-        """Return the block at `offset`; the file then stands behind it.
-
-        Raises:
-            ValueError: No whole block is there.
-        """
-        self._file.seek(offset)
-        head = decode_head(self._file.read(HEAD_BYTES))
-        return head, decode_payload(head, self._file.read(head.stored))
-
     def _next_block(self, offset: int) -> tuple[int, Head | None]:
         """Return where the next whole block begins from `offset` on; the end of the file without one."""
         budget = PATIENCE * self.size
@@ -205,7 +182,7 @@ class TraceReader:
                 continue
             offset += found
             try:
-                head, payload = self._block(offset)
+                head, payload = _block_at(self._file, offset)
             except ValueError:
                 budget -= self._file.tell() - offset
                 offset += 1
@@ -213,3 +190,41 @@ class TraceReader:
             del payload
             return offset, head
         return self.size, None
+
+
+def _read_header(file: BinaryIO, name: str) -> TraceHeader:
+    """Return the header of a trace that stands at its beginning; it then stands behind the header.
+
+    Raises:
+        NewerTraceError: A later program wrote it.
+        TraceError: It is no trace, or its header is damaged.
+    """
+    front = file.read(len(PREFACE) + 1)
+    if len(front) <= len(PREFACE) or front[: len(PREFACE)] != PREFACE:
+        raise TraceError(f"{name}: this is no trace of a board; `togyz trace record` makes one")
+    if front[-1] > VERSION:
+        raise NewerTraceError(
+            f"{name}: a trace of form {front[-1]}, this program reads form {VERSION}; "
+            "take a later version of togyz"
+        )
+    try:
+        head, payload = _block_at(file, file.tell())
+        if head.kind != HEADER:
+            raise ValueError("its first block is no header")  # noqa: TRY301 - all that is wrong is told alike
+        found = object_in(payload)
+    except ValueError as error:
+        raise TraceError(
+            f"{name}: the header is damaged ({error}); without it nothing can be replayed"
+        ) from error
+    return header_from_json(found, name)
+
+
+def _block_at(file: BinaryIO, offset: int) -> tuple[Head, bytes]:
+    """Return the block at `offset`; the file then stands behind it.
+
+    Raises:
+        ValueError: No whole block is there.
+    """
+    file.seek(offset)
+    head = decode_head(file.read(HEAD_BYTES))
+    return head, decode_payload(head, file.read(head.stored))

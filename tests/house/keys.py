@@ -17,8 +17,10 @@ from firmware_bridge.wire.payloads import Sensed
 from rules import EndReason, Phase, Side
 from rules.flags import FlagOutcome
 from rules.incidents import Closing
+from rules.problems import ProblemKind
 from rules.sheets import answers
 from rules.sheets.facts import Subject
+from sensors.samples import CELL_TEXTS
 
 PYTHON_WORDS: Mapping[str, None] = dict.fromkeys(("say", "plural", "later", "code_said"))
 """Functions of ours whose first argument is a key, or, of `code_said`, a family."""
@@ -31,7 +33,8 @@ SCRIPT_WORDS: Mapping[str, None] = dict.fromkeys(("text", "textOf", "because"))
 
 _IN_PAGES = re.compile(r'data-(?:text|label)="([^"]+)"')
 _TYPERS = re.compile(r'"(usage\.\w+)"')
-_NOTE = re.compile(r'Note(?:Part)?\((?:code=)?"(\w+)"')
+_NOTE = re.compile(r'Note(?:Part)?\(\s*(?:code=)?"(\w+)"')
+_DUE = re.compile(r'\bdue\(\s*"(\w+)"')
 _REFUSED = re.compile(r'refused="(\w+)"')
 
 # All is well, or it is the arbiter's to know first that stones lie wrongly (house law 8).
@@ -74,6 +77,8 @@ def families(root: Path) -> dict[str, frozenset[str]]:
     board = "".join(
         path.read_text("utf-8") for path in sorted((root / "firmware_bridge/board").rglob("*.py"))
     )
+    records = [*(root / "rules").rglob("*.py"), *(root / "firmware_bridge/commands/record").glob("*.py")]
+    expecting = "".join(path.read_text("utf-8") for path in sorted(records))
     return {
         "phase": frozenset(phase.value for phase in Phase),
         "reason": DECISIONS | {reason.value for reason in EndReason},
@@ -86,6 +91,7 @@ def families(root: Path) -> dict[str, frozenset[str]]:
         "link": frozenset({*get_args(Reason), "connecting", "reconnecting"}),
         "status": frozenset(get_args(Sensed)),
         "wrong": frozenset(_NOTE.findall(board)),
+        "wrong.why": frozenset(kind.value for kind in CELL_TEXTS),
         "flag": frozenset(outcome.value for outcome in FlagOutcome),
         "refused": frozenset(_REFUSED.findall(board)),
         "keys": frozenset(get_args(KeyFault)),
@@ -93,6 +99,7 @@ def families(root: Path) -> dict[str, frozenset[str]]:
         "ruling": RULINGS,
         "ruled": frozenset({*get_args(Closing), "groundless"}),
         "loss": frozenset(loss.value for loss in Loss),
+        "record.expected": frozenset(_DUE.findall(expecting)) - {kind.value for kind in ProblemKind},
         "subject": frozenset(subject.value for subject in Subject),
         "contradiction": frozenset(reason.value for reason in answers.Reason),
         "repair": frozenset(kind.value for kind in answers.RepairKind),

@@ -36,7 +36,7 @@ def cut(
     last: ToOption = "",
 ) -> None:
     """Write a stretch of a trace as a trace of its own; say how far its decisions are those of the whole."""
-    with errors_told(TraceError), TraceReader(file) as reader:
+    with errors_told(TraceError), TraceReader.open(file) as reader:
         stretch = stretch_of(reader.header, first, last)
         try:
             with appearing_whole(out) as target:
@@ -94,7 +94,7 @@ def cut_to(reader: TraceReader, target: BinaryIO, from_us: int, to_us: int) -> C
             header = whole.header_now(
                 {"of_wall_ms": reader.header.wall_ms, "of_begun_us": reader.header.begun_us}
             )
-            cutter = Cutter(header, whole.arrived, TraceWriter(target, header))
+            cutter = Cutter(header, whole.arrived, TraceWriter.begin(target, header))
         else:
             cutter.take(taken)
     if cutter is None:

@@ -23,7 +23,7 @@ def info(
 ) -> None:
     """Tell what a trace holds, and what of it is damaged."""
     facts = TraceFacts()
-    with errors_told(TraceError), TraceReader(file) as reader:
+    with errors_told(TraceError), TraceReader.open(file) as reader:
         declared_hz = 0.0
         for row in watched(reader):
             facts.take(row)

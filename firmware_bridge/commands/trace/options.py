@@ -10,12 +10,13 @@ import typer
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TimeRemainingColumn
 
 from firmware_bridge.commands.common import code_said, complaints, fail, harmless, later, plural, say
+from firmware_bridge.layout import is_kazan, owner_of
 from firmware_bridge.trace.header import TraceHeader
 from firmware_bridge.trace.reader import Ending, Hole, TraceReader
 from firmware_bridge.trace.rows import Row
 from rules.control_text import parse_time
 from rules.errors import TimeControlError
-from rules.position import Side
+from rules.position import number_of
 
 TraceFileArgument = Annotated[Path, typer.Argument(help=later("trace.file"), metavar="FILE")]
 FromOption = Annotated[str, typer.Option("--from", help=later("trace.from"), show_default=False)]
@@ -72,10 +73,10 @@ def watched(reader: TraceReader) -> Iterator[Row | Hole | Ending]:
 
 def place_said(place: int) -> str:
     """Return the name of a place: a side with the number of its pit, or its kazan."""
-    side = code_said("side", list(Side)[place - 18 if place >= 18 else place // 9].value)
-    if place >= 18:
+    side = code_said("side", owner_of(place).value)
+    if is_kazan(place):
         return say("wrong.kazan", side=side)
-    return say("wrong.pit", side=side, n=place % 9 + 1)
+    return say("wrong.pit", side=side, n=number_of(place))
 
 
 def hole_said(hole: Hole) -> str:

@@ -22,11 +22,11 @@ from firmware_bridge.commands.trace.options import (
     stretch_of,
     watched,
 )
-from firmware_bridge.layout import PLACES
+from firmware_bridge.layout import PITS, PLACES
 from firmware_bridge.trace.errors import TraceError, named
 from firmware_bridge.trace.reader import TraceReader
 
-_NAMES = {**{str(number): number - 1 for number in range(1, 19)}, "kazan1": 18, "kazan2": 19}
+_NAMES = {**{str(place + 1): place for place in range(PITS)}, "kazan1": PITS, "kazan2": PITS + 1}
 
 _SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 """What every PNG begins with."""
@@ -50,7 +50,7 @@ def plot(
         raise fail(say("trace.plot.missing")) from error
     with _refusals_told(out):
         _only_a_png(out)  # gathering takes long: what would be refused at its end is refused before
-    with errors_told(TraceError), TraceReader(file) as reader:
+    with errors_told(TraceError), TraceReader.open(file) as reader:
         picture = gather(reader.header, watched(reader), shown, stretch_of(reader.header, first, last))
     if picture.hole is not None:
         fail(hole_said(picture.hole))

@@ -76,7 +76,7 @@ def replay(
 ) -> None:
     """Take every decision of a trace again; exit with code 1 if one is different."""
     tally = _Tally()
-    with errors_told(TraceError), TraceReader(file) as reader:
+    with errors_told(TraceError), TraceReader.open(file) as reader:
         header = reader.header
         from_us, to_us = stretch_of(header, first, last)
         again = Replay(header)

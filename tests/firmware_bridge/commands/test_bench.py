@@ -152,6 +152,12 @@ def test_everything_is_all_games_and_every_lane(two_games: Path) -> None:
     assert len({task.key for task in tasks}) == len(tasks)
 
 
+def test_a_sweep_stretches_the_nominal_profile_whatever_is_played() -> None:
+    """Table and picture say "times nominal"; the laboratory has no drift to be stretched."""
+    wanted = Wanted(profiles=("clean",), paces=("blitz",), manners=("plain",), games=0, sweep=True)
+    assert {task.profile for task in plan(wanted)} == {"nominal"}
+
+
 def test_games_are_found_by_their_names(two_games: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Real ones of the file, made ones by number, and those that come with the program."""
     assert real_games(two_games) == 2

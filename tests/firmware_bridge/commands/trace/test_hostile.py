@@ -56,7 +56,7 @@ def parts() -> tuple[Part, ...]:
     with TemporaryDirectory() as name:
         path = Path(name) / "game.trace"
         path.write_bytes(traced_game())
-        with TraceReader(path) as reader:
+        with TraceReader.open(path) as reader:
             rows = [row for row in reader.rows() if not isinstance(row, Hole | Ending)]
             replay = Replay(reader.header)
     begins = 0
@@ -139,7 +139,7 @@ def used(data: bytes) -> list[str]:
         left = ["piece", "t"] if result.exit_code == 0 else ["t"]
         assert sorted(each.name for each in Path(name).iterdir()) == left
         try:
-            with TraceReader(path) as reader:
+            with TraceReader.open(path) as reader:
                 gather(reader.header, reader.rows(), range(20), (0, 1 << 62))
             told.append("")
         except TraceError as error:

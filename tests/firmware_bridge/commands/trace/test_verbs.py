@@ -45,10 +45,10 @@ def left(folder: Path) -> list[str]:
 
 def rewritten(path: Path, change: Any) -> None:
     """Write a trace again with each row changed."""
-    with TraceReader(path) as reader:
+    with TraceReader.open(path) as reader:
         header, rows = reader.header, rows_of(list(reader.rows()))
     with path.open("wb") as file:
-        writer = TraceWriter(file, header)
+        writer = TraceWriter.begin(file, header)
         for at in range(0, len(rows), 500):
             writer.write([change(row) for row in rows[at : at + 500]])
         writer.end("asked")
