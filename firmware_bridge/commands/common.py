@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import logging
 import os
 import signal
@@ -93,6 +94,23 @@ def code_said(family: str, code: str) -> str:
     return speech.texts.of(family, code)
 
 
+KNOWN_ERRORS = (
+    "eacces", "eaddrinuse", "eaddrnotavail", "ebusy", "econnrefused", "edquot", "eexist", "efbig", "eio",
+    "eisdir", "eloop", "emfile", "enametoolong", "enoent", "enospc", "enotdir", "enotempty", "eperm", "erofs",
+    "etimedout",
+)  # fmt: skip
+"""Errors of the system that have a text of ours, by the names of errno(3): what an arbiter meets."""
+
+
+def reason_said(error: BaseException | None) -> str:
+    """Return what the system says of an error, in the language; one without a text, in the system's words."""
+    if not isinstance(error, OSError):
+        return str(error or "")
+    # The numbers of an address that cannot be resolved are negative, those of others have names.
+    code = errno.errorcode.get(error.errno or 0, "").lower()
+    return code_said("oserror", code) if code in KNOWN_ERRORS else error.strerror or str(error)
+
+
 ConfigFile = Annotated[Path, typer.Argument(help=later("cli.config"), metavar="CONFIG")]
 
 
@@ -132,7 +150,7 @@ def output_gone(error: OSError) -> bool:
         os.write(sys.stdout.fileno(), b"\n")  # unbuffered, what failed is not tried again by flushing
     except OSError:
         drop_output()
-        fail(say("cli.output_gone", why=error.strerror or error))
+        fail(say("cli.output_gone", why=reason_said(error)))
         return True
     return False
 

@@ -61,23 +61,27 @@ def _hand_said(hand: dict[str, Any]) -> str:
 
 
 def notes_said(notes: Any, seating: Seating | None = None) -> Iterator[str]:
-    """Yield what is wrong with a board; what has no text of ours, in the board's own words.
+    """Yield what is wrong with a board, a line each, with marks of style; see `note_said`."""
+    for note in notes:
+        yield f"  [bold yellow]{escape(note_said(note, seating))}[/]"
+
+
+def note_said(note: Any, seating: Seating | None = None) -> str:
+    """Return one thing that is wrong with a board; what has no text of ours, in the board's own words.
 
     Of what is broken the channel is named beside the place, where it is known: it is what has to be mended.
     """
-    for note in notes:
-        key, detail = f"wrong.{note['code']}", note["detail"]
-        place, _, rest = detail.partition(": ")
-        numbers = [*re.findall(r"\d+", rest or detail), "?", "?"]
-        told = detail
-        if speech.texts.knows(key):
-            where = _place(note["pit"], place or detail)
-            channel = channel_of(note["code"], detail, seating)
-            if channel is not None:
-                where = say("wrong.on_channel", place=where, channel=channel)
-            values = {"place": where, "stones": numbers[0], "due": numbers[1]}
-            told = say(key, **values, detail=detail.replace(" or ", " / "), why=why_said(rest))
-        yield f"  [bold yellow]{escape(told)}[/]"
+    key, detail = f"wrong.{note['code']}", note["detail"]
+    place, _, rest = detail.partition(": ")
+    numbers = [*re.findall(r"\d+", rest or detail), "?", "?"]
+    if not speech.texts.knows(key):
+        return str(detail)
+    where = _place(note["pit"], place or detail)
+    channel = channel_of(note["code"], detail, seating)
+    if channel is not None:
+        where = say("wrong.on_channel", place=where, channel=channel)
+    values = {"place": where, "stones": numbers[0], "due": numbers[1]}
+    return say(key, **values, detail=detail.replace(" or ", " / "), why=why_said(rest))
 
 
 def _place(pit: int | None, words: str) -> str:

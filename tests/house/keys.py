@@ -10,13 +10,16 @@ from typing import get_args
 
 from babel.messages.extract import extract
 
+from firmware_bridge.commands.common import KNOWN_ERRORS
 from firmware_bridge.commands.record.converting import Loss
 from firmware_bridge.hall.boards import Reason
+from firmware_bridge.trace.blocks import Damage
 from firmware_bridge.wire.payloads import Sensed
-from rules import EndReason, Phase, Side
+from rules import Confirmation, EndReason, GameEvent, Phase, Side
 from rules.flags import FlagOutcome
 from rules.sheets import answers
 from rules.sheets.facts import Subject
+from sensors.samples import ChannelStatus
 
 PYTHON_WORDS: Mapping[str, None] = dict.fromkeys(("say", "plural", "later", "code_said"))
 """Functions of ours whose first argument is a key, or, of `code_said`, a family."""
@@ -86,6 +89,13 @@ def families(root: Path) -> dict[str, frozenset[str]]:
         "loss": frozenset(loss.value for loss in Loss),
         "subject": frozenset(subject.value for subject in Subject),
         "contradiction": frozenset(reason.value for reason in answers.Reason),
+        "oserror": frozenset(KNOWN_ERRORS),
+        "damage": frozenset(damage.value for damage in Damage),
+        "event": frozenset(kind.kind for kind in GameEvent.__subclasses__()),
+        "confirmed": frozenset(get_args(Confirmation)),
+        "sample": frozenset(
+            status.name.lower() for status in ChannelStatus if status is not ChannelStatus.OK
+        ),
         "repair": frozenset(kind.value for kind in answers.RepairKind),
     }
 

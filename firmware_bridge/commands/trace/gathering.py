@@ -86,6 +86,7 @@ class Picture:
         buttons: Button of bastaushy and of qostaushy.
         marked: The places that were a tuzdyk at any time that is shown.
         hole: What ended the trace before the stretch that was asked for had ended; None: nothing.
+        reached_us: Table time up to which the trace was taken again.
     """
 
     header: TraceHeader
@@ -103,6 +104,7 @@ class Picture:
     buttons: tuple[int, int] = (0, 1)
     marked: set[int] = field(default_factory=set)
     hole: Hole | None = None
+    reached_us: int = 0
 
     @property
     def ends_early(self) -> bool:
@@ -171,6 +173,7 @@ def gather(
         picture.outcome(taken)
         if isinstance(taken.row, RawSample):
             picture.sample(taken.at_us, taken.row)
+    picture.reached_us = replay.at_us
     return picture
 
 
