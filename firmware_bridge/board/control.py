@@ -11,6 +11,7 @@ import asyncio
 import contextlib
 import json
 import os
+import pwd
 import socket
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
@@ -42,6 +43,34 @@ class NoAnswerError(ControlError):
             f"{path}: no board answers there ({why}); is `togyz board` running with this configuration?"
         )
         self.path, self.why = path, why
+
+
+class NotAllowedError(ControlError):
+    """Raised when a board's socket may not be opened by whoever asks.
+
+    Args:
+        path: The socket that was tried.
+
+    Attributes:
+        path: The same.
+        owner: The user who may open it, by name, or by number where he has none here.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path, self.owner = path, _owner(path)
+        super().__init__(f"{path}: only {self.owner}, who runs the board, may talk to it; ask as this user")
+
+
+def _owner(path: Path) -> str:
+    """Return whose a path is; of one in a closed folder, whose that folder is."""
+    for each in (path, *path.parents):
+        with contextlib.suppress(OSError):
+            number = each.stat().st_uid
+            try:
+                return pwd.getpwuid(number).pw_name
+            except KeyError:
+                return str(number)
+    return "?"
 
 
 @contextlib.contextmanager
@@ -139,6 +168,7 @@ def ask(path: Path, request: dict[str, Any], timeout_s: float = 5.0) -> dict[str
     """Send one request to a running board and return its answer.
 
     Raises:
+        NotAllowedError: Another user runs the board.
         NoAnswerError: No board listens there, or it did not answer within `timeout_s` seconds.
         ControlError: What listens there is no board.
     """
@@ -150,6 +180,8 @@ def ask(path: Path, request: dict[str, Any], timeout_s: float = 5.0) -> dict[str
             talk.sendall(json.dumps(request).encode() + b"\n")
             line = talk.makefile("rb").readline()
             answer = json.loads(line)
+        except PermissionError as error:
+            raise NotAllowedError(path) from error
         except (OSError, ValueError) as error:
             raise NoAnswerError(path, str(error)) from error
     if not isinstance(answer, dict):

@@ -106,8 +106,9 @@ def reason_said(error: BaseException | None) -> str:
     """Return what the system says of an error, in the language; one without a text, in the system's words."""
     if not isinstance(error, OSError):
         return str(error or "")
-    # The numbers of an address that cannot be resolved are negative, those of others have names.
-    code = errno.errorcode.get(error.errno or 0, "").lower()
+    # A timeout of Python's own has no number; an address that cannot be resolved has a negative one.
+    number = error.errno or (errno.ETIMEDOUT if isinstance(error, TimeoutError) else 0)
+    code = errno.errorcode.get(number, "").lower()
     return code_said("oserror", code) if code in KNOWN_ERRORS else error.strerror or str(error)
 
 

@@ -21,7 +21,7 @@ from firmware_bridge.commands.common import (
     say,
 )
 from firmware_bridge.layout import is_kazan, owner_of
-from firmware_bridge.trace.blocks import VERSION, BlockError
+from firmware_bridge.trace.blocks import VERSION, BlockError, Damage
 from firmware_bridge.trace.errors import NoTrace, TraceError, named
 from firmware_bridge.trace.header import TraceHeader
 from firmware_bridge.trace.reader import Ending, Hole, TraceReader
@@ -121,6 +121,8 @@ def hole_said(hole: Hole) -> str:
     if hole.another:
         return say("trace.another", offset=hole.offset)
     why = code_said("damage", hole.damage)
+    if hole.damage is Damage.MEANING:  # a program wrote it so, and who mends programs wants to know how
+        why = f"{why}: {hole.why}"
     if hole.tail:
         return say("trace.torn", offset=hole.offset, size=hole.size, why=why)
     lost = plural("trace.blocks", hole.blocks or 0)

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 import typer
 
-from firmware_bridge.board.control import ControlError, NoAnswerError, ask
+from firmware_bridge.commands.asking import answer_of
 from firmware_bridge.commands.common import (
     EXIT_FAILED,
     ConfigFile,
@@ -66,12 +66,7 @@ def _for_s(text: str) -> float:
 
 def _asked(socket: Path, **request: Any) -> dict[str, Any]:
     """Return the board's answer, or leave with why there is none."""
-    try:
-        answer = ask(socket, {"do": "trace", **request})
-    except NoAnswerError as error:
-        raise fail(say("arbiter.no_answer", path=error.path, why=error.why)) from error
-    except ControlError as error:
-        raise fail(str(error)) from error
+    answer = answer_of(socket, {"do": "trace", **request})
     if not answer.get("ok"):
         raise fail(named(answer.get("why", "")), EXIT_FAILED)  # it may quote the file
     return answer

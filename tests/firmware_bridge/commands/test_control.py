@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from firmware_bridge.board.control import ControlError
 from firmware_bridge.cli import app
-from firmware_bridge.commands import control
+from firmware_bridge.commands import asking
 from tests.firmware_bridge.commands.test_cli import GOOD, run
 
 
@@ -35,7 +35,7 @@ def answering(
             raise answer
         return answer
 
-    monkeypatch.setattr(control, "ask", ask)
+    monkeypatch.setattr(asking, "ask", ask)
     return asked
 
 
