@@ -169,8 +169,23 @@ def config_of(path: Path) -> Config:
     """Return the configuration, or leave with what is wrong in it."""
     if not path.exists():  # the slip of everybody's first day, told in the language
         raise fail(f"{path}: {say('record.input.missing')}")
-    with errors_told(ConfigError):
+    try:
         return load_config(path)
+    except ConfigError as error:
+        raise fail("\n".join(_mistakes_said(error)) or str(error)) from error
+
+
+def _mistakes_said(error: ConfigError) -> Iterator[str]:
+    """Yield what is wrong in a configuration file, a line each, in the language."""
+    for mistake in error.mistakes:
+        values = dict(mistake.values)
+        if isinstance(error.__cause__, OSError):
+            values["why"] = reason_said(error.__cause__)
+        elif mistake.why:
+            key = f"value.{mistake.why}"
+            values["why"] = say(key, **mistake.more)
+        key = f"setting.{mistake.code}"
+        yield f"{error.path}: {say(key, **values)}"
 
 
 def log_to_stderr() -> None:

@@ -56,7 +56,7 @@ def test_a_small_file_is_enough_and_paths_start_at_its_folder(tmp_path: Path) ->
         ),
         (
             GOOD + '[game]\nminutes = 5\ncontrol = "blitz"\nincrement_seconds = 1\n',
-            "`control` says how long they have; take `minutes` and `increment_seconds` out",
+            "`control` says how long they have; take `minutes`, `increment_seconds` out",
         ),
         (GOOD + "[layout]\nkazan_a = 3\n", "channel 3 serves two places"),
         (GOOD + "[layout]\ncells = false\n", "side_a has neither cells nor count sensors"),

@@ -13,6 +13,7 @@ from babel.messages.extract import extract
 from firmware_bridge.commands.common import KNOWN_ERRORS
 from firmware_bridge.commands.record.converting import Loss
 from firmware_bridge.hall.boards import Reason
+from firmware_bridge.mistakes import OF_PYDANTIC, VALUE_WORDS, WORDS
 from firmware_bridge.trace.blocks import Damage
 from firmware_bridge.wire.payloads import Sensed
 from rules import Confirmation, EndReason, GameEvent, Phase, Side
@@ -89,6 +90,8 @@ def families(root: Path) -> dict[str, frozenset[str]]:
         "loss": frozenset(loss.value for loss in Loss),
         "subject": frozenset(subject.value for subject in Subject),
         "contradiction": frozenset(reason.value for reason in answers.Reason),
+        "setting": frozenset(WORDS),
+        "value": frozenset({*VALUE_WORDS, *OF_PYDANTIC.values()}),
         "oserror": frozenset(KNOWN_ERRORS),
         "damage": frozenset(damage.value for damage in Damage),
         "event": frozenset(kind.kind for kind in GameEvent.__subclasses__()),
