@@ -10,6 +10,7 @@ from firmware_bridge.commands.board import settings_of
 from firmware_bridge.config import Config, ConfigError, load_config
 from sensors.calibration import Calibration, ChannelCalibration
 from sensors.calibration_file import save_calibration
+from tests.firmware_bridge.commands.test_cli import GOOD, run
 
 
 def _config(folder: Path, layout: str = "") -> Config:
@@ -52,3 +53,22 @@ def test_a_channel_of_the_other_kind_of_sensor_is_told(tmp_path: Path) -> None:
 def test_the_usual_layout_is_taken(tmp_path: Path) -> None:
     """Twenty channels for twenty places."""
     assert settings_of(_config(tmp_path)).wiring.channels == tuple(range(20))
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "there is no calibration yet. For an emulated board start `togyz emulate"),
+        ("kk", "калибрлеу әлі жоқ"),
+        ("ru", "калибровки ещё нет"),
+    ],
+)
+def test_a_board_that_was_not_calibrated_yet_says_what_to_start_first(
+    tmp_path: Path, language: str, told: str
+) -> None:
+    """Whoever starts the board before the emulator meets this."""
+    path = tmp_path / "board.toml"
+    path.write_text(GOOD, encoding="utf-8")
+    found = run("--language", language, "board", str(path))
+    assert (found.exit_code, told in found.stderr, f"emulate {path}" in found.stderr) == (2, True, True)
+    assert str(tmp_path) in found.stderr

@@ -200,7 +200,7 @@ def test_without_matplotlib_a_plot_says_how_to_get_it(
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
     told = run("plot", path, tmp_path / "out.png")
     assert told.exit_code == 2
-    assert "pip install 'togyz-bridge[plots]'" in told.stderr
+    assert 'pip install ".[plots]" in the checkout' in told.stderr
 
 
 def test_a_plot_is_a_png_of_the_places_asked_for(path: Path, tmp_path: Path) -> None:
