@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Self
@@ -12,6 +14,20 @@ OTHERWISE = {"version": "measured by another version of the program", "games": "
 
 class ResultsError(Exception):
     """Raised when results cannot be read or written; says which file, what is wrong and what to do."""
+
+
+class UnkeptError(ResultsError):
+    """Raised when the disk refuses to keep results; its cause is what the system says.
+
+    Args:
+        path: The file.
+        error: What the system says.
+    """
+
+    def __init__(self, path: Path, error: OSError) -> None:
+        why = error.strerror or error
+        super().__init__(f"{path}: results cannot be kept there ({why}); choose another folder for --out")
+        self.path = path
 
 
 class Results:
@@ -36,29 +52,33 @@ class Results:
                 another program or of other games are not these.
 
         Raises:
-            ResultsError: The file cannot be read or written, is none of results, or was measured otherwise.
+            UnkeptError: The file cannot be read or written.
+            ResultsError: It is none of results, or was measured otherwise.
                 Nothing of it has been changed then.
         """
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             lines = _lines(path, about or {}) if path.exists() else {}
             path.touch()
+        except FileExistsError:  # that something is there is well, that it is no folder is not
+            error = NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR))
+            raise UnkeptError(path, error) from error
         except OSError as error:
-            raise _unusable(path, error) from error
+            raise UnkeptError(path, error) from error
         return cls(path, lines)
 
     def add(self, line: dict[str, Any]) -> None:
         """Write a finished task down.
 
         Raises:
-            ResultsError: The disk refuses.
+            UnkeptError: The disk refuses.
         """
         text = json.dumps(line, ensure_ascii=False, separators=(",", ":"))
         try:
             with self._path.open("a", encoding="utf-8") as file:
                 file.write(text + "\n")
         except OSError as error:
-            raise _unusable(self._path, error) from error
+            raise UnkeptError(self._path, error) from error
         self.lines[line["key"]] = line
 
     def of(self, keys: Iterable[str]) -> list[dict[str, Any]]:
@@ -103,9 +123,3 @@ def _line(text: bytes, where: str, about: Mapping[str, str]) -> dict[str, Any]:
                 "choose another folder for --out, or remove these results"
             )
     return line
-
-
-def _unusable(path: Path, error: OSError) -> ResultsError:
-    return ResultsError(
-        f"{path}: results cannot be kept there ({error.strerror or error}); choose another folder for --out"
-    )

@@ -32,7 +32,7 @@ asyncapi openapi contract
 input fen pgn txt jsonl utf ply text output o folder force prefer first second notation limit playstrategy
 convert merge restore warning ruling clock diagram city result bastaushy n d
 late session left forfeit reason cells beams sweep tokens togyz_games games
-info emulate a real table utf username total_mb file_mb true false
+info offences degraded all emulate a real table utf username total_mb file_mb true false
 h trace cut from to file png matplotlib pip install bridge plots r deploy requirements kazan fast brisk human
 """
 """Names, options and settings: what a person types stays as it is typed."""

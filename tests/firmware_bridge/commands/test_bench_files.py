@@ -81,7 +81,7 @@ def test_a_place_where_nothing_can_be_written_is_told(tmp_path: Path, out: str) 
     (tmp_path / "a-file").write_text("x")
     code, told = bench("--out", str(tmp_path / out))
     assert code == 2
-    assert "results cannot be kept there" in told
+    assert "results cannot be kept there (Not a directory)" in told
 
 
 @pytest.mark.parametrize("name", ["results.jsonl", "summary.json"])
