@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rich.markup import escape
@@ -33,7 +33,7 @@ def show(state: dict[str, Any], even: EvenKazan = "draw", seating: Seating | Non
     watch = state["watch"]
     phase = code_said("phase", state["phase"])
     resting = f" ({escape(code_said('pause', state['pause']))})" if state["pause"] else ""
-    sensed = say("arbiter.board_is", sensed=code_said("status", watch["sensed"]))
+    sensed = say("arbiter.board_is", sensed=sensed_said(watch["sensed"], watch["notes"]))
     console.print(f"[bold]{state['board']}[/]  {phase}{resting}, {sensed}", soft_wrap=True)
     for line in notes_said(watch["notes"], seating):
         console.print(line, soft_wrap=True)
@@ -50,6 +50,17 @@ def show(state: dict[str, Any], even: EvenKazan = "draw", seating: Seating | Non
     last = say("arbiter.last_plies", moves=moves) if moves else say("arbiter.no_plies")
     plies = plural("arbiter.plies", state["ply"])
     console.print(f"{plies}, {last}", soft_wrap=True)
+
+
+def sensed_said(sensed: str, notes: Sequence[Mapping[str, Any]]) -> str:
+    """Return how a board looks.
+
+    A board with one cell that cannot be read says so whenever it is not at rest, and counts on all the same:
+    the other places and the 162 stones tell what lies there. Nobody is to think that the game stands still.
+    """
+    if sensed == "unreadable" and [note["code"] for note in notes] == ["unreadable"]:
+        return say("arbiter.one_unread")
+    return code_said("status", sensed)
 
 
 def _hand_said(hand: dict[str, Any]) -> str:

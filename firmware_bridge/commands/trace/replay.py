@@ -12,7 +12,6 @@ from firmware_bridge import __version__
 from firmware_bridge.board.tracing.replay import Replay, Taken, taken_again
 from firmware_bridge.commands.common import (
     EXIT_FAILED,
-    code_said,
     console,
     fail,
     harmless,
@@ -20,6 +19,7 @@ from firmware_bridge.commands.common import (
     plural,
     say,
 )
+from firmware_bridge.commands.status import sensed_said
 from firmware_bridge.commands.trace.options import (
     FromOption,
     ToOption,
@@ -141,7 +141,8 @@ def _verdicts(taken: Taken, again: Replay) -> list[str]:
             seating = again.session.seating
             found = [remark_said(code, place, detail, seating) for code, place, detail in row["notes"]]
             notes = "; ".join(found or _unquiet(taken, again))
-            told.append(code_said("status", row["sensed"]) + (f" ({notes})" if notes else ""))
+            codes = [{"code": code} for code, _place, _detail in row["notes"]]
+            told.append(sensed_said(row["sensed"], codes) + (f" ({notes})" if notes else ""))
         elif row["row"] == STEP:
             told += [f"=> {event_said(event_from_json(event))}" for event in row["events"]]
             if row["refusal"]:

@@ -303,6 +303,26 @@ def test_what_is_wrong_is_said_by_its_code(
         assert told in run("control", str(config), "status").output
 
 
+@pytest.mark.parametrize(
+    ("codes", "told"),
+    [
+        (("unreadable",), "the board is: one place cannot be read, the game goes on\n"),
+        (("unreadable", "unreadable"), "the board is: cannot be read\n"),
+        (("device_trouble",), "the board is: cannot be read\n"),
+    ],
+)
+def test_one_dead_cell_is_no_dead_board(
+    config: Path, monkeypatch: pytest.MonkeyPatch, codes: tuple[str, ...], told: str
+) -> None:
+    """With two, or without the device, it really stands still."""
+    notes = [note(code, place, f"bastaushy {place + 1}: dead") for place, code in enumerate(codes)]
+    monkeypatch.setenv("TOGYZ_LANGUAGE", "en")
+    answering(
+        monkeypatch, {"ok": True, "state": {**STATE, "watch": {"sensed": "unreadable", "notes": notes}}}
+    )
+    assert told in run("control", str(config), "status").output
+
+
 def test_the_status_says_what_is_in_whose_hand(config: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The lifted pit, stones still to be sown, and those on their way; an unseen pit is a question mark."""
     monkeypatch.setenv("TOGYZ_LANGUAGE", "en")
