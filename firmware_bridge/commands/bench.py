@@ -97,7 +97,7 @@ def counting(  # noqa: PLR0913 - the options of a command
         path=path,
         sensors=_known([sensors], tuple(WIRINGS), (), "--sensors")[0],
     )
-    with _unkept_told(), errors_told(NoGameError, ResultsError):
+    with errors_told(NoGameError, ResultsError), _unkept_told():
         about = measured_with(None if path is None else str(path))
         results = Results.open(out / "results.jsonl", about) if out is not None else None
         tasks = plan(wanted)

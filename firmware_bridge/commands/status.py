@@ -92,7 +92,9 @@ def note_said(note: Any, seating: Seating | None = None) -> str:
     if channel is not None:
         where = say("wrong.on_channel", place=where, channel=channel)
     values = {"place": where, "stones": numbers[0], "due": numbers[1]}
-    return say(key, **values, detail=detail.replace(" or ", " / "), why=why_said(rest))
+    if note["code"] == "ambiguous":  # lines of play; in what else is told an "or" is a word of a sentence
+        detail = detail.replace(" or ", " / ")
+    return say(key, **values, detail=detail, why=why_said(rest))
 
 
 def _place(pit: int | None, words: str) -> str:

@@ -59,10 +59,6 @@ def facts_of(header: TraceHeader, facts: TraceFacts, size: int) -> dict[str, Any
     Times ending in `_s` are seconds from the beginning; `until_s` is null for an outage that never ended.
     """
     hours = facts.length_us / 3.6e9
-
-    def at_s(at_us: int) -> float:
-        return (at_us - header.begun_us) / 1e6
-
     return {
         "board": header.board_id,
         "event": header.event_id,
@@ -76,24 +72,7 @@ def facts_of(header: TraceHeader, facts: TraceFacts, size: int) -> dict[str, Any
         "samples": facts.samples,
         "rate_hz": round(facts.rate_hz, 3),
         "gaps": facts.gaps,
-        "outages": [
-            {
-                "from_s": at_s(each.from_us),
-                "until_s": None if each.until_us is None else at_s(each.until_us),
-                "reason": each.reason,
-            }
-            for each in facts.outages
-        ],
-        "remarks": [
-            {
-                "code": each.code,
-                "place": each.place,
-                "detail": each.detail,
-                "from_s": at_s(each.from_us),
-                "until_s": at_s(each.until_us),
-            }
-            for each in facts.remarks.values()
-        ],
+        **_troubles(header, facts),
         "unmoved": facts.unmoved(header.calibration),
         "faults": {
             str(channel): {status.name.lower(): times for status, times in sorted(found.items(), key=str)}
@@ -117,6 +96,34 @@ def facts_of(header: TraceHeader, facts: TraceFacts, size: int) -> dict[str, Any
             for hole, plies in zip(facts.holes, facts.moves_before, strict=True)
         ],
         "ending": None if facts.ending is None else dict(facts.ending.told),
+    }
+
+
+def _troubles(header: TraceHeader, facts: TraceFacts) -> dict[str, Any]:
+    """Return outages, and remarks about places, as JSON."""
+
+    def at_s(at_us: int) -> float:
+        return (at_us - header.begun_us) / 1e6
+
+    return {
+        "outages": [
+            {
+                "from_s": at_s(each.from_us),
+                "until_s": None if each.until_us is None else at_s(each.until_us),
+                "reason": each.reason,
+            }
+            for each in facts.outages
+        ],
+        "remarks": [
+            {
+                "code": each.code,
+                "place": each.place,
+                "detail": each.detail,
+                "from_s": at_s(each.from_us),
+                "until_s": at_s(each.until_us),
+            }
+            for each in facts.remarks.values()
+        ],
     }
 
 

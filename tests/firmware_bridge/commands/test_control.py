@@ -284,6 +284,11 @@ def note(code: str, pit: int | None, detail: str) -> dict[str, Any]:
             "бұл құрылғы блицке тым баяу (секундына 10 өлшем)",
             "this device is too slow for blitz (10 samples a second)",
         ),
+        (
+            note("no_device", None, "pulled, or restarting"),
+            "байланыс жоқ: pulled, or restarting",
+            "no connection to the device: pulled, or restarting",
+        ),
         (note("not_pressed", None, "7:6"), "сағат басылмады: 7:6", "clock not pressed: 7:6"),
         (
             note("news", None, "from [bold]a later board"),
