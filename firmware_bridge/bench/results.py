@@ -12,6 +12,10 @@ from typing import Any, Self
 OTHERWISE = {"version": "measured by another version of the program", "games": "measured on other games"}
 
 
+WRITTEN_OVER = {"summary.json": b'{\n "version": "', "sweep.png": b"\x89PNG\r\n\x1a\n"}
+"""What is made of results, beside them and anew each time, and what each begins with."""
+
+
 class ResultsError(Exception):
     """Raised when results cannot be read or written; says which file, what is wrong and what to do."""
 
@@ -59,6 +63,8 @@ class Results:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             lines = _lines(path, about or {}) if path.exists() else {}
+            if not lines:
+                _refuse_others(path.parent)
             path.touch()
         except FileExistsError:  # that something is there is well, that it is no folder is not
             error = NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR))
@@ -89,6 +95,8 @@ class Results:
 def _lines(path: Path, about: Mapping[str, str]) -> dict[str, dict[str, Any]]:
     """Return what is there by key; a last line torn by a crash is cut off, so that the next begins a line.
 
+    A power cut may leave zeros where the line was to be written.
+
     Raises:
         ResultsError: Something there is no result, or was measured otherwise.
         OSError: The file cannot be read or written.
@@ -100,7 +108,8 @@ def _lines(path: Path, about: Mapping[str, str]) -> dict[str, dict[str, Any]]:
         line = _line(text, f"{path}:{number}", about)
         lines[line["key"]] = line
     torn = data[whole:]
-    if torn and not torn.startswith(b'{"key":'[: len(torn)]):
+    written = torn.rstrip(b"\0") if lines else torn
+    if torn and not written.startswith(b'{"key":'[: len(written)]):
         raise ResultsError(f"{path}: its last line is no result; choose another folder for --out")
     if torn:
         with path.open("r+b") as file:
@@ -123,3 +132,16 @@ def _line(text: bytes, where: str, about: Mapping[str, str]) -> dict[str, Any]:
                 "choose another folder for --out, or remove these results"
             )
     return line
+
+
+def _refuse_others(folder: Path) -> None:
+    """Let nothing be written over in a folder without results, but what belonged to removed ones.
+
+    Raises:
+        ResultsError: There is something called as what comes of results, and it is none.
+        OSError: It cannot be read.
+    """
+    for name, begins in WRITTEN_OVER.items():
+        path = folder / name
+        if os.path.lexists(path) and not (path.is_file() and path.read_bytes().startswith(begins)):
+            raise ResultsError(f"{path}: this is not of this program; choose another folder for --out")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import json
 import os
 import pwd
@@ -43,6 +44,10 @@ class NoAnswerError(ControlError):
             f"{path}: no board answers there ({why}); is `togyz board` running with this configuration?"
         )
         self.path, self.why = path, why
+
+
+class LateAnswerError(NoAnswerError):
+    """Raised when a board listens and does not answer in time: it may still do what it was asked."""
 
 
 class NotAllowedError(ControlError):
@@ -169,7 +174,8 @@ def ask(path: Path, request: dict[str, Any], timeout_s: float = 5.0) -> dict[str
 
     Raises:
         NotAllowedError: Another user runs the board.
-        NoAnswerError: No board listens there, or it did not answer within `timeout_s` seconds.
+        LateAnswerError: A board listens there and did not answer within `timeout_s` seconds.
+        NoAnswerError: No board listens there, or it ended instead of answering.
         ControlError: What listens there is no board.
     """
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as talk:
@@ -179,11 +185,19 @@ def ask(path: Path, request: dict[str, Any], timeout_s: float = 5.0) -> dict[str
                 talk.connect(name)
             talk.sendall(json.dumps(request).encode() + b"\n")
             line = talk.makefile("rb").readline()
-            answer = json.loads(line)
+        except (TimeoutError, BlockingIOError) as error:  # the latter: too many others are waiting
+            raise LateAnswerError(path, str(error)) from error
         except PermissionError as error:
             raise NotAllowedError(path) from error
-        except (OSError, ValueError) as error:
+        except OSError as error:
             raise NoAnswerError(path, str(error)) from error
+    if not line:
+        closed = ConnectionResetError(errno.ECONNRESET, "the connection was closed")
+        raise NoAnswerError(path, "the connection was closed") from closed
+    try:
+        answer = json.loads(line)
+    except ValueError as error:
+        raise NoAnswerError(path, str(error)) from error
     if not isinstance(answer, dict):
         raise ControlError(f"{path}: the answer is no JSON object; is this a board's socket?")
     return answer

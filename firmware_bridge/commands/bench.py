@@ -34,6 +34,7 @@ from firmware_bridge.commands.common import (
     reason_said,
     say,
 )
+from firmware_bridge.commands.signals import heard_by
 from firmware_bridge.commands.spoken import SpokenCommand, SpokenGroup
 from firmware_bridge.emulator.pace import MANNERS, PACES
 from sensors.simulator.profile import NOMINAL, PROFILES
@@ -79,12 +80,7 @@ def counting(  # noqa: PLR0913 - the options of a command
     jobs: Annotated[int, typer.Option(min=0, help=later("bench.jobs"))] = 0,
 ) -> None:
     """Play games on simulated boards and tell how often the board was wrong, or asked."""
-    try:
-        path = tournament_file(games_file)
-    except NoGameError as error:
-        raise fail(str(error)) from error
-    if path is None:
-        complaints.print(say("bench.no_games", variable=VARIABLE))
+    path = _games_file(games_file)
     wanted = Wanted(
         profiles=_known(profile, tuple(PROFILES), tuple(PROFILES), "--profile"),
         paces=_known(pace, tuple(PACES), TOURNAMENT, "--pace"),
@@ -104,6 +100,22 @@ def counting(  # noqa: PLR0913 - the options of a command
         if not tasks:
             raise fail(say("bench.nothing"))
         lines = _play(tasks, results, jobs or os.cpu_count() or 1)
+    _tell(lines, results, out)
+
+
+def _games_file(given: Path | None) -> Path | None:
+    """Return the file of tournament games; without one, say so and go on."""
+    try:
+        path = tournament_file(given)
+    except NoGameError as error:
+        raise fail(str(error)) from error
+    if path is None:
+        complaints.print(say("bench.no_games", variable=VARIABLE))
+    return path
+
+
+def _tell(lines: Lines, results: Results | None, out: Path | None) -> None:
+    """Show what was measured now, and sum up in the folder `out`, if there is one, all that is kept there."""
     try:
         show(*_summed(lines))
         kept = [] if results is None else list(results.lines.values())
@@ -132,18 +144,6 @@ def _summed(lines: Lines) -> tuple[dict[Key, Row], Swept]:
     return rows(_played(lines)), gather(line for line in lines if line["task"]["lane"] == "sweep")
 
 
-@contextmanager
-def _stoppable() -> Iterator[None]:
-    """Let Ctrl-C, and a request to end, stop the games instead of the program."""
-    numbers = (signal.SIGINT, signal.SIGTERM)
-    before = {number: signal.signal(number, signal.default_int_handler) for number in numbers}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-
-
 def _play(tasks: list[Task], results: Results | None, jobs: int) -> list[dict[str, Any]]:
     """Play what is not there yet; return all lines, in the tasks' order."""
     done = {} if results is None else results.lines
@@ -155,7 +155,7 @@ def _play(tasks: list[Task], results: Results | None, jobs: int) -> list[dict[st
     with Progress(*columns, console=complaints, transient=True) as progress:
         bar = progress.add_task(say("bench.playing"), total=len(tasks), completed=len(lines))
         try:
-            with _stoppable():
+            with heard_by(signal.default_int_handler, (signal.SIGINT, signal.SIGTERM)):
                 for line in perform_all(todo, jobs):
                     lines[line["key"]] = line
                     if results is not None:

@@ -95,9 +95,9 @@ def code_said(family: str, code: str) -> str:
 
 
 KNOWN_ERRORS = (
-    "eacces", "eaddrinuse", "eaddrnotavail", "ebusy", "econnrefused", "edquot", "eexist", "efbig", "eio",
-    "eisdir", "eloop", "emfile", "enametoolong", "enoent", "enospc", "enotdir", "enotempty", "eperm", "erofs",
-    "etimedout",
+    "eacces", "eaddrinuse", "eaddrnotavail", "ebusy", "econnrefused", "econnreset", "edquot", "eexist",
+    "efbig", "eio", "eisdir", "eloop", "emfile", "enametoolong", "enoent", "enospc", "enotdir", "enotempty",
+    "eperm", "erofs", "etimedout",
 )  # fmt: skip
 """Errors of the system that have a text of ours, by the names of errno(3): what an arbiter meets."""
 

@@ -56,6 +56,11 @@ def board_of(position: Position) -> tuple[int, ...]:
     return position.pits + position.kazans
 
 
+def marked_pits(position: Position) -> frozenset[int]:
+    """Return the pits that carry a mark: the tuzdyks."""
+    return frozenset(index for index in range(PITS) if tuzdyk_owner(index, position.tuzdyks) is not None)
+
+
 class Work:
     """Stones under the hands of a plan in the making.
 

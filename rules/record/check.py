@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple, get_args
 
-from rules.errors import IllegalMoveError, PositionFormatError, RecordFormatError
+from rules.errors import Due, IllegalMoveError, PositionFormatError, RecordFormatError, due
 from rules.notation.moves import Judgement
 from rules.position import EndReason, Position, Result, play
 from rules.position_json import position_from_json, position_to_json
@@ -46,7 +46,7 @@ class Contradiction(NamedTuple):
 
     field: str
     value: str | None
-    expected: str
+    expected: Due
 
 
 def contradiction(record: GameRecord) -> Contradiction | None:
@@ -59,14 +59,17 @@ def contradiction(record: GameRecord) -> Contradiction | None:
     result, reason = record.result, record.reason
     if reason in _BY_STONES and (ending is None or ending.reason.value != reason):
         did = "did not end the game" if ending is None else f"ended it by {ending.reason.value}"
-        return Contradiction("reason", reason, f"another reason, since the stones {did}")
+        return Contradiction("reason", reason, due("other_reason", f"another reason, since the stones {did}"))
     allowed = REASONS.get(reason or "", get_args(Result))
     if result is not None and result not in allowed:
-        return Contradiction("result", result, f"{' or '.join(allowed)}, since the reason is {reason}")
+        told = f"{' or '.join(allowed)}, since the reason is {reason}"
+        expected = due("by_reason", told, score=" / ".join(allowed), reason=str(reason))
+        return Contradiction("result", result, expected)
     by_stones = reason is None or reason in _BY_STONES
     if by_stones and result is not None and ending is not None and result != ending.score:
         kazans = f"{ending.kazans[0]}:{ending.kazans[1]}"
-        return Contradiction("result", result, f"{ending.score}, since the stones ended the game {kazans}")
+        told = f"{ending.score}, since the stones ended the game {kazans}"
+        return Contradiction("result", result, due("by_stones", told, score=ending.score, kazans=kazans))
     return None
 
 
@@ -86,7 +89,7 @@ def check_record(record: GameRecord) -> None:
     except PositionFormatError as error:
         raise RecordFormatError(f"start, {error.where}", error.value, error.expected) from error
     if len(record.plies) > MAX_PLIES:
-        raise RecordFormatError("plies", record.plies, f"at most {MAX_PLIES}")
+        raise RecordFormatError("plies", record.plies, due("at_most", f"at most {MAX_PLIES}"))
     position = record.start
     for place, ply in enumerate(record.plies):
         _check_ply(ply, position, f"plies[{place}]")
@@ -107,12 +110,13 @@ def check_text(value: str, where: str, most: int = MAX_TEXT) -> None:
         RecordFormatError: It is longer than `most` characters, or one of them cannot be printed on a line.
     """
     if len(value) > most:
-        raise RecordFormatError(where, value, f"a text of at most {most} characters")
+        raise RecordFormatError(
+            where, value, due("shorter", f"a text of at most {most} characters", most=most)
+        )
     found = UNPRINTABLE.search(value)
     if found is not None:
-        raise RecordFormatError(
-            where, found[0], f"no control character, such as that at character {found.start() + 1}"
-        )
+        told = f"no control character, such as that at character {found.start() + 1}"
+        raise RecordFormatError(where, found[0], due("no_control", told))
 
 
 def _check_words(value: str, where: str, least: int, most: int = MAX_TEXT) -> None:
@@ -126,7 +130,7 @@ def _check_tags(tags: Tags) -> None:
     for name, value in tags.known():
         check_text(value, f"tags.{name}")
     if len(tags.other) > MAX_TAGS:
-        raise RecordFormatError("tags.other", tags.other, f"at most {MAX_TAGS}")
+        raise RecordFormatError("tags.other", tags.other, due("at_most", f"at most {MAX_TAGS}"))
     seen = set()
     for place, (name, value) in enumerate(tags.other):
         where = f"tags.other[{place}]"
@@ -143,7 +147,7 @@ def _check_ply(ply: RecordPly, position: Position, where: str) -> None:
     try:
         sowing = play(position, move.sowing.number)
     except IllegalMoveError as error:
-        raise RecordFormatError(f"{where}.move", error.number, f"a legal move ({error.reason})") from error
+        raise RecordFormatError(f"{where}.move", error.number, _legal(error)) from error
     if sowing != move.sowing:
         raise RecordFormatError(f"{where}.move", move.sowing, "a move from the position before it")
     if move.judgement not in get_args(Judgement):
@@ -153,10 +157,14 @@ def _check_ply(ply: RecordPly, position: Position, where: str) -> None:
     _check_dials(ply.clock_ms, f"{where}.clock_ms")
 
 
+def _legal(error: IllegalMoveError) -> Due:
+    return due("legal_here", f"a legal move ({error.reason})")
+
+
 def _check_notes(record: GameRecord) -> None:
     for name, notes in _notes(record):
         if len(notes) > MAX_NOTES:
-            raise RecordFormatError(name, notes, f"at most {MAX_NOTES}")
+            raise RecordFormatError(name, notes, due("at_most", f"at most {MAX_NOTES}"))
         ply = 0
         for place, note in enumerate(notes):
             _check_integer(note.ply, f"{name}[{place}].ply", ply, len(record.plies))

@@ -18,9 +18,10 @@ from firmware_bridge.trace.blocks import Damage
 from firmware_bridge.wire.payloads import Sensed
 from rules import Confirmation, EndReason, GameEvent, Phase, Side
 from rules.flags import FlagOutcome
+from rules.problems import ProblemKind
 from rules.sheets import answers
 from rules.sheets.facts import Subject
-from sensors.samples import ChannelStatus
+from sensors.samples import CELL_TEXTS, ChannelStatus
 
 PYTHON_WORDS: Mapping[str, None] = dict.fromkeys(("say", "plural", "later", "code_said"))
 """Functions of ours whose first argument is a key, or, of `code_said`, a family."""
@@ -33,7 +34,8 @@ SCRIPT_WORDS: Mapping[str, None] = dict.fromkeys(("text", "textOf", "because"))
 
 _IN_PAGES = re.compile(r'data-(?:text|label)="([^"]+)"')
 _TYPERS = re.compile(r'"(usage\.\w+)"')
-_NOTE = re.compile(r'Note(?:Part)?\((?:code=)?"(\w+)"')
+_NOTE = re.compile(r'Note(?:Part)?\(\s*(?:code=)?"(\w+)"')
+_DUE = re.compile(r'\bdue\(\s*"(\w+)"')
 _REFUSED = re.compile(r'refused="(\w+)"')
 
 # All is well, or it is the arbiter's to know first that stones lie wrongly (house law 8).
@@ -71,6 +73,7 @@ def families(root: Path) -> dict[str, frozenset[str]]:
     board = "".join(
         path.read_text("utf-8") for path in sorted((root / "firmware_bridge/board").rglob("*.py"))
     )
+    rulebook = "".join(path.read_text("utf-8") for path in sorted((root / "rules").rglob("*.py")))
     return {
         "phase": frozenset(phase.value for phase in Phase),
         "reason": DECISIONS | {reason.value for reason in EndReason},
@@ -83,11 +86,13 @@ def families(root: Path) -> dict[str, frozenset[str]]:
         "link": frozenset({*get_args(Reason), "connecting", "reconnecting"}),
         "status": frozenset(get_args(Sensed)),
         "wrong": frozenset(_NOTE.findall(board)),
+        "wrong.why": frozenset(kind.value for kind in CELL_TEXTS),
         "flag": frozenset(outcome.value for outcome in FlagOutcome),
         "refused": frozenset(_REFUSED.findall(board)),
         "record": TAGS | SHEET,
         "ruling": RULINGS,
         "loss": frozenset(loss.value for loss in Loss),
+        "record.expected": frozenset(_DUE.findall(rulebook)) - {kind.value for kind in ProblemKind},
         "subject": frozenset(subject.value for subject in Subject),
         "contradiction": frozenset(reason.value for reason in answers.Reason),
         "setting": frozenset(WORDS),

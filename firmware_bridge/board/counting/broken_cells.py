@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 
 from firmware_bridge.board.counting.belief import Units
 from firmware_bridge.board.counting.observation import Observation, PlaceReading
+from sensors.samples import Fault, FaultKind
 
 CLOSE = 0.05
 """Stones within which a reading is taken for that of a broken cell."""
@@ -24,8 +25,31 @@ WHOLE = 0.2
 BELOW_NOTHING = -2.0
 """Stones below an empty place's zero that no hand can bring about."""
 
-FACTORS = ((0.0, "its bridge is cut off"), (0.5, "gain"), (0.25, "gain"), (2.0, "gain"))
+FACTORS = (0.0, 0.5, 0.25, 2.0)
 """What a broken cell reads, as a share of what it should read from the converter's zero."""
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """How a cell at a wrong gain reads: a share of what lies there, from a point common to both gains.
+
+    Attributes:
+        factor: The share, more than 0.
+        from_g: The point.
+        zero_g: A load at which a whole number of stones lies there.
+        stone_g: A stone.
+    """
+
+    factor: float
+    from_g: float
+    zero_g: float
+    stone_g: float
+
+    def fits(self, load_g: float) -> bool:
+        """Whether whole stones read so at this gain; a hand, or a cell that is whole, seldom does."""
+        lies_g = self.from_g + (load_g - self.from_g) / self.factor
+        stones = (lies_g - self.zero_g) / self.stone_g
+        return abs(stones - round(stones)) <= max(WHOLE, 2 * CLOSE / self.factor)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,23 +57,22 @@ class Suspect:
     """A place that reads as a broken cell does.
 
     Attributes:
-        reason: What is wrong, for people.
+        fault: What is wrong.
         load_g: What it reads; None: whatever lies below nothing.
         within_g: How near to that a reading still is the same.
-        sound_g: How near to what is due a reading must come before the cell is believed again; None: it is,
-            once it does not read the same any more. A cell at a wrong gain reads something else after every
-            stone, and is wrong all the same.
+        share: How it reads where it does not always read the same: a cell at a wrong gain reads something
+            else after every stone, and is wrong all the same. None: it always reads the same.
     """
 
-    reason: str
+    fault: Fault
     load_g: float | None
     within_g: float
-    sound_g: float | None = None
+    share: Share | None = None
 
     def still(self, load_g: float, due_g: float) -> bool:
         """Whether the place reads so still, where `due_g` is due."""
-        if self.sound_g is not None:
-            return abs(load_g - due_g) > self.sound_g
+        if self.share is not None:
+            return abs(load_g - due_g) > WHOLE * self.share.stone_g and self.share.fits(load_g)
         if self.load_g is None:
             return load_g < self.within_g
         return abs(load_g - self.load_g) <= self.within_g
@@ -60,38 +83,22 @@ def without(readings: tuple[PlaceReading, ...], dead: Mapping[int, Suspect]) -> 
     if not dead:
         return readings
     return tuple(
-        PlaceReading(None, None, dead[place].reason)
+        PlaceReading(None, None, dead[place].fault)
         if place in dead and reading.load_g is not None
         else reading
         for place, reading in enumerate(readings)
     )
 
 
-def suspects(readings: tuple[PlaceReading, ...], seen: Observation, units: Units) -> dict[int, Suspect]:
-    """Return the places that read as a broken cell does, each with the reason.
-
-    Args:
-        readings: What the places weigh.
-        seen: The same in stones, with what was known before.
-        units: The stones' masses, and what each place reads when cut off.
-    """
-    found: dict[int, Suspect] = {}
+def strange(readings: tuple[PlaceReading, ...], seen: Observation, units: Units) -> tuple[int, ...]:
+    """Return the places that weigh no whole number of stones, or less than nothing: a hand or a bad cell."""
+    found = []
     for place, reading in enumerate(readings):
         if reading.load_g is not None:
-            suspect = suspected(place, reading.load_g, seen, units, seen.belief.places[place].level)
-            if suspect is not None:
-                found[place] = suspect
-    return found
-
-
-def strange(readings: tuple[PlaceReading, ...], seen: Observation, units: Units) -> tuple[int, ...]:
-    """Return the places that weigh no whole number of stones: a hand, or a cell at a wrong gain."""
-    return tuple(
-        place
-        for place, reading in enumerate(readings)
-        if reading.load_g is not None
-        and not _is_whole(reading.load_g / units.stone_g - seen.belief.zero(place, seen.mark))
-    )
+            stones = reading.load_g / units.stone_g - seen.belief.zero(place, seen.mark)
+            if not _is_whole(stones) or stones < BELOW_NOTHING:
+                found.append(place)
+    return tuple(found)
 
 
 def suspected(place: int, load_g: float, seen: Observation, units: Units, due: float) -> Suspect | None:
@@ -108,9 +115,7 @@ def stood(readings: tuple[PlaceReading, ...], before_us: int, units: Units) -> d
     """
     close_g = CLOSE * units.stone_g
     return {
-        place: Suspect(
-            "felt nothing of what was sown: mend the cell or its wires", reading.load_g, 2 * close_g
-        )
+        place: Suspect(Fault(FaultKind.FELT_NOTHING, None), reading.load_g, 2 * close_g)
         for place, reading in enumerate(readings)
         if reading.load_g is not None and reading.since_us is not None and reading.since_us < before_us
     }
@@ -128,10 +133,11 @@ def changed_by_a_share(load_g: float, before: float, due: float, units: Units) -
         units: The stones' masses.
     """
     change, due_change = load_g / units.stone_g - before, due - before
-    for factor, what in FACTORS:
+    for factor in FACTORS:
         if factor and abs(due_change) >= 1 - WHOLE and abs(change - factor * due_change) <= 2 * CLOSE:
-            reason = f"changes by {factor:g} of what is due ({what}): mend the cell or its wires"
-            return Suspect(reason, load_g, 0.0, WHOLE * units.stone_g)
+            wrong = Fault(FaultKind.WRONG_CHANGE, None, (factor,))
+            before_g = before * units.stone_g
+            return Suspect(wrong, load_g, 0.0, Share(factor, before_g, before_g, units.stone_g))
     return None
 
 
@@ -149,15 +155,17 @@ def _suspect(
     """
     least_g = zero_g + BELOW_NOTHING * stone_g
     if load_g < least_g:
-        return Suspect("weighs less than nothing: mend the cell or its wires", None, least_g)
+        return Suspect(Fault(FaultKind.BELOW_NOTHING, None), None, least_g)
     whole = _is_whole((load_g - zero_g) / stone_g)
     if cut_off_g is None or whole or abs(load_g - due_g) < WHOLE * stone_g:
         return None
     close_g = CLOSE * stone_g
-    for factor, what in FACTORS:
+    for factor in FACTORS:
         if abs(load_g - cut_off_g - factor * (due_g - cut_off_g)) <= close_g:
-            reason = f"reads {factor:g} of what is due ({what}): mend the cell or its wires"
-            return Suspect(reason, load_g, 2 * close_g, WHOLE * stone_g if factor else None)
+            if not factor:
+                return Suspect(Fault(FaultKind.CUT_OFF, None), load_g, 2 * close_g)
+            wrong = Fault(FaultKind.WRONG_SHARE, None, (factor,))
+            return Suspect(wrong, load_g, 2 * close_g, Share(factor, cut_off_g, zero_g, stone_g))
     return None
 
 

@@ -96,6 +96,16 @@ def is_whole(weight: float, doubt: float) -> bool:
     return abs(weight - round(weight)) <= doubt + MASS_DOUBT / 2 * abs(weight)
 
 
+def _since_rested(shift: Shift, first: Shift) -> Shift:
+    """Return a step by which stones came, told from when `first` something rested there; may be itself."""
+    if shift.when.early_us <= first.rest_us + OWED_US:
+        return replace(shift, when=first.when)  # it has only rung in between
+    if first is shift:
+        return shift
+    # somewhere under the hand that rested there
+    return replace(shift, when=When(shift.when.at_us, first.when.early_us, shift.when.late_us))
+
+
 class HandWatch:
     """The eye on the hands of one table; give it every sample's readings."""
 
@@ -137,7 +147,7 @@ class HandWatch:
             if (reading.state is ReadingState.FAULT) is not (place in self._faults):
                 self._faults ^= {place}
                 if place in self._faults:
-                    events.append(Unseen(When(at_us, self._last_us, at_us), place, reading.reason))
+                    events.append(Unseen(When(at_us, self._last_us, at_us), place, str(reading.reason)))
             if place in self._faults:
                 level_g = None
             level = None if level_g is None else level_g / self._unit_g
@@ -252,12 +262,7 @@ class HandWatch:
         self._told_empty = False
         if delta < 0:
             return self._turns.down(shift, amount, shift.level - shift.low, first.when)
-        if shift.when.early_us <= first.rest_us + OWED_US:
-            shift = replace(shift, when=first.when)  # it has only rung in between
-        elif first is not shift:
-            hidden = When(shift.when.at_us, first.when.early_us, shift.when.late_us)
-            shift = replace(shift, when=hidden)  # somewhere under the hand that rested there
-        return self._turns.up(shift, amount)
+        return self._turns.up(_since_rested(shift, first), amount)
 
     def _is_heap(self, place: int, delta: float) -> bool:
         """Whether it is more than falls into a pit at once; a hand that leans there comes as slowly."""

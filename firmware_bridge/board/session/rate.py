@@ -81,5 +81,6 @@ def with_rate(watch: Watch, game: Game, rate: SampleRate) -> Watch:
     control = game.control if game.clock is None else game.clock.control
     if control is None or not is_blitz(control):
         return watch
-    note = Note("too_slow", detail=f"{rate.slow_hz:.0f} samples a second")
+    rate_hz = round(rate.slow_hz)
+    note = Note("too_slow", None, f"{rate_hz} samples a second", {"rate": rate_hz})
     return replace(watch, notes=(*watch.notes, note))

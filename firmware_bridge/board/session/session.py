@@ -74,6 +74,12 @@ class Session(BeforePlay):
     def handle(self, event: Input) -> Step:
         """Take one input; return what it led to."""
         self.hands = ()
+        step = self._handled(event)
+        if isinstance(event, Looked):
+            self._look_for_broken(event)
+        return step
+
+    def _handled(self, event: Input) -> Step:
         handler = HANDLERS.get((self.game.phase, type(event)))
         if handler is not None:
             return handler(self, event)
@@ -113,6 +119,7 @@ class Session(BeforePlay):
     def _device_gone(self, event: Input) -> Step:
         assert isinstance(event, DeviceGone)
         self._device_here = False
+        self._standing.forget()
         self.watch = Watch("no_device", (Note("no_device", detail=event.reason),))
         return Step()
 
@@ -215,7 +222,7 @@ class Session(BeforePlay):
             step = self._take(*events, effects=(ShowClock(),))
         except RulesError as error:
             told = error.reason if isinstance(error, EventError) else str(error)
-            return Step(fallen.events, refusal=told, refused="illegal")
+            return Step(fallen.events, refusal=told, refused="illegal", error=error)
         if self.game.phase is Phase.ENDED:
             self._ended_us = event.at_us
         if isinstance(event, Enter):

@@ -17,7 +17,7 @@ from firmware_bridge.commands.trace.options import (
     trace_errors_told,
     watched,
 )
-from firmware_bridge.commands.trace.words import remark_said
+from firmware_bridge.commands.trace.words import note_read, remark_said
 from firmware_bridge.layout import Seating
 from firmware_bridge.trace.facts import TraceFacts
 from firmware_bridge.trace.header import TraceHeader
@@ -203,7 +203,7 @@ def _remarks_said(facts: TraceFacts, header: TraceHeader) -> list[str]:
     return [
         say(
             "trace.info.remark",
-            remark=remark_said(each.code, each.place, each.detail, seating),
+            remark=remark_said(note_read(each.code, each.place, each.detail), seating),
             begins=said(each.from_us, header),
             ends=said(each.until_us, header),
         )

@@ -139,9 +139,9 @@ def _verdicts(taken: Taken, again: Replay) -> list[str]:
     for row in taken.found:
         if row["row"] == WATCH:
             seating = again.session.seating
-            found = [remark_said(code, place, detail, seating) for code, place, detail in row["notes"]]
-            notes = "; ".join(found or _unquiet(taken, again))
-            codes = [{"code": code} for code, _place, _detail in row["notes"]]
+            remarks = again.session.watch.notes  # the row holds no more of them than their English words
+            notes = "; ".join([remark_said(note, seating) for note in remarks] or _unquiet(taken, again))
+            codes = [{"code": note.code} for note in remarks]
             told.append(sensed_said(row["sensed"], codes) + (f" ({notes})" if notes else ""))
         elif row["row"] == STEP:
             told += [f"=> {event_said(event_from_json(event))}" for event in row["events"]]

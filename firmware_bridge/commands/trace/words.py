@@ -21,7 +21,10 @@ from firmware_bridge.board.hands.events import (
     Touched,
     Unseen,
 )
+from firmware_bridge.board.inputs import Note
+from firmware_bridge.board.memory.telling import note_told
 from firmware_bridge.commands.common import code_said, later, say, speech
+from firmware_bridge.commands.faults import fault_read
 from firmware_bridge.commands.status import note_said
 from firmware_bridge.commands.trace.options import place_said
 from firmware_bridge.layout import PITS, Seating, place_name
@@ -43,7 +46,7 @@ from rules.position import Side
 def hand_said(event: SowingEvent) -> str:
     """Return what hands did as a line; bounds are named where the number of stones is not exact."""
     if isinstance(event, Unseen):
-        return remark_said("unreadable", event.place, f"{place_name(event.place)}: {event.reason}")
+        return remark_said(note_read("unreadable", event.place, f"{place_name(event.place)}: {event.reason}"))
     key = _HANDS[type(event)]
     if isinstance(event, Lifted) and event.early:
         key = later("hand.lifted_early")
@@ -86,12 +89,25 @@ def _stones(amount: Amount) -> str:
 # --- how the board looked ---------------------------------------------------------------------------------
 
 
-def remark_said(code: str, place: int | None, detail: str, seating: Seating | None = None) -> str:
-    """Return what the board said of itself or of a place, in the words of `togyz control status`."""
-    if not detail and not speech.texts.knows(f"wrong.{code}"):
-        return code
-    pit = place if place is not None and place < PITS else None
-    return note_said({"code": code, "pit": pit, "detail": detail}, seating)
+def note_read(code: str, place: int | None, detail: str) -> Note:
+    """Return a remark about a place whose sensor is broken, from what a trace holds of it.
+
+    Words of another version of the program stand as they are behind the place.
+    """
+    why = detail.partition(": ")[2]
+    fault = fault_read(why)
+    return Note(code, place, detail, {"why": why} if why and fault is None else {}, fault)
+
+
+def remark_said(note: Note, seating: Seating | None = None) -> str:
+    """Return what the board said of itself or of a place, in the words of `togyz control status`.
+
+    Without a seating the channel behind a place is named where its fault names it.
+    """
+    told = note_told(note, seating)
+    if told["channel"] is None and note.fault is not None:
+        told["channel"] = note.fault.channel
+    return note_said(told) or note.code
 
 
 # --- what was decided -------------------------------------------------------------------------------------

@@ -5,13 +5,23 @@ from __future__ import annotations
 import asyncio
 import getpass
 import json
+import socket
 import stat
+import threading
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from firmware_bridge.board.control import MAX_LINE, ControlError, ControlServer, NotAllowedError, ask
+from firmware_bridge.board.control import (
+    MAX_LINE,
+    ControlError,
+    ControlServer,
+    LateAnswerError,
+    NoAnswerError,
+    NotAllowedError,
+    ask,
+)
 from tests.firmware_bridge.strangers import as_a_stranger
 
 
@@ -134,3 +144,27 @@ def test_a_folder_that_is_not_there_is_said(tmp_path: Path) -> None:
         asyncio.run(ControlServer(path, _echo).start())
     with pytest.raises(ControlError, match="no board answers there"):
         ask(tmp_path / "none" / ("x" * 120), {})
+
+
+@pytest.mark.parametrize(("ends", "kind"), [(False, LateAnswerError), (True, NoAnswerError)])
+def test_a_late_board_is_told_from_one_that_is_gone(
+    tmp_path: Path, *, ends: bool, kind: type[NoAnswerError]
+) -> None:
+    """A late one may still do what it was told; of one that hung up no words of a parser are shown."""
+    path = tmp_path / "control.sock"
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(str(path))
+        listener.listen()
+
+        def hang_up() -> None:
+            talk, _ = listener.accept()
+            talk.makefile("rb").readline()
+            talk.close()
+
+        thread = threading.Thread(target=hang_up) if ends else threading.Thread(target=str)
+        thread.start()
+        with pytest.raises(kind) as told:
+            ask(path, {"do": "status"}, timeout_s=5.0 if ends else 0.05)
+        thread.join()
+    assert type(told.value) is kind
+    assert "line 1 column 1" not in str(told.value)

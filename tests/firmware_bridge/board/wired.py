@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -144,7 +145,7 @@ class Wired:
     async def _frame(self, kind: int, payload: bytes) -> None:
         frame = build(kind, self._seq, payload)
         self._seq = (self._seq + 1) & 0xFFFF
-        await self.board._received(frame)
+        await self.board._received(frame, time.monotonic())
 
 
 def seated_at_b(folder: Path) -> BoardSettings:

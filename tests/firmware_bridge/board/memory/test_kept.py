@@ -11,7 +11,14 @@ import pytest
 
 from firmware_bridge.board.memory.journal import Journal
 from firmware_bridge.board.memory.rows import DeviceTime
-from firmware_bridge.board.memory.telling import HOST_STARTED, Chronicle, Identity, Moment, state_payload
+from firmware_bridge.board.memory.telling import (
+    HOST_STARTED,
+    Chronicle,
+    Identity,
+    Moment,
+    state_payload,
+    watch_part,
+)
 from firmware_bridge.board.table import Table
 from firmware_bridge.wire.payloads import decode_event
 from rules.game import event_to_json
@@ -75,9 +82,8 @@ def test_a_row_bears_the_start_it_was_written_in(tmp_path: Path) -> None:
 def test_a_clock_is_told_with_its_base_and_its_increment(tmp_path: Path) -> None:
     """Each under its own name, in the state as in the rows."""
     board = assigned()
-    state = state_payload(
-        Identity("e", "b", 1), Moment(1, 0, 0, 1.0), board.session.game, board.session.watch, None
-    )
+    seen = watch_part(board.session.watch)
+    state = state_payload(Identity("e", "b", 1), Moment(1, 0, 0, 1.0), board.session.game, seen, None)
     journal = Journal.open(tmp_path / "j")
     records = asyncio.run(journal.append([event_to_json(board.events[0])], device=None, wall_ms=0))
     journal.close()

@@ -23,6 +23,7 @@ from firmware_bridge.board.memory.telling import (
     Moment,
     Rows,
     state_payload,
+    watch_part,
 )
 from firmware_bridge.wire.outbox import Outbox
 from firmware_bridge.wire.payloads import EventPayload, decode_event, decode_state, encode
@@ -58,7 +59,7 @@ def told(board: PaperBoard, table_us: int) -> dict[str, Any]:
         last = play(position, ply.number)
         position = last.after
     when = Moment(seq=7, table_us=table_us, wall_ms=1_000, rate=1.0)
-    payload = state_payload(WHO, when, board.session.game, board.session.watch, last)
+    payload = state_payload(WHO, when, board.session.game, watch_part(board.session.watch), last)
     state: dict[str, Any] = json.loads(payload.model_dump_json())
     return state
 
@@ -221,7 +222,7 @@ def test_what_hands_hold_is_told_and_empty_hands_are_not() -> None:
         ),
         ((), None),
     ):
-        payload = state_payload(WHO, when, board.session.game, board.session.watch, None, hands)
+        payload = state_payload(WHO, when, board.session.game, watch_part(board.session.watch, hands), None)
         state = json.loads(encode(payload))
         assert state["watch"].get("hands") == due
         check_message("state", state)

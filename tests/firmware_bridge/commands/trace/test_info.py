@@ -94,7 +94,8 @@ def test_a_dead_cell_is_named_with_its_channel(tmp_path: Path) -> None:
     matches: Row = {"row": "watch", "sensed": "matches", "notes": []}
     rows = [arrived(0), *samples(0.5, 9), watch, *samples(9, 12), matches, *samples(12, 20), watch]
     people, facts = told_of(tmp_path / "x", [*rows, *samples(20, 21)])
-    assert f"Bastaushy, pit 5 (channel 4): cannot be read: {why} (said from 0:00:09" in people
+    told = "it feels no load at all: its bridge is cut off; mend the cell or its wires"
+    assert f"Bastaushy, pit 5 (channel 4): cannot be read: {told} (said from 0:00:09" in people
     assert facts["faults"] == {}
     (remark,) = facts["remarks"]
     assert (remark["code"], remark["place"], remark["from_s"], remark["until_s"]) == (

@@ -24,7 +24,7 @@ from firmware_bridge.board.hands.events import (
     Unseen,
     When,
 )
-from firmware_bridge.commands.trace.words import event_said, hand_said, refusal_said, remark_said
+from firmware_bridge.commands.trace.words import event_said, hand_said, note_read, refusal_said, remark_said
 from rules.game import (
     ClockAdjusted,
     ClockPressed,
@@ -46,6 +46,7 @@ from rules.game import (
 )
 from rules.position import Side
 from rules.time_control import TimeControl
+from sensors.samples import CELL_TEXTS, Fault, FaultKind
 
 NOW, NINE, ONE = When(1, 0, 2), Amount(9, 9, 9), Amount(1, 0, 1)
 B, Q = Side.BASTAUSHY, Side.QOSTAUSHY
@@ -84,6 +85,33 @@ def test_an_event_of_the_hands_is_a_line(event: SowingEvent) -> None:
 def test_no_event_of_the_hands_is_without_a_line() -> None:
     """All kinds are above."""
     assert {type(event) for event in LINES} == set(get_args(SowingEvent))
+
+
+@pytest.mark.parametrize("kind", list(CELL_TEXTS))
+@pytest.mark.parametrize("channel", [None, 4])
+def test_a_fault_is_known_again_from_the_english_words_in_a_trace(
+    kind: FaultKind, channel: int | None
+) -> None:
+    """With its channel and all its numbers, as it was before it was written down."""
+    numbers = (-18510, 4711) if "{1}" in CELL_TEXTS[kind] else (0.25,)
+    fault = Fault(kind, channel, numbers[: CELL_TEXTS[kind].count("{")])
+    assert note_read("unreadable", 4, f"bastaushy 5: {fault}").fault == fault
+
+
+@pytest.mark.parametrize(
+    ("detail", "told"),
+    [
+        (
+            "bastaushy 5: channel 4: excluded by the device: it has given this channel up",
+            "Bastaushy, pit 5 (channel 4): cannot be read: the device has given this channel up",
+        ),
+        ("bastaushy 5: of a later kind", "Bastaushy, pit 5: cannot be read: of a later kind"),
+        ("", "unreadable"),
+    ],
+)
+def test_a_remark_of_a_trace_is_told_as_the_status_tells_it(detail: str, told: str) -> None:
+    """A reason that has no text of ours in the board's words; without any, by its code."""
+    assert remark_said(note_read("unreadable", 4 if detail else None, detail)) == told
 
 
 FIVE = TimeControl.simple(300_000, 0)
@@ -132,5 +160,5 @@ def test_lines_of_a_replay_are_in_the_language(language: str, monkeypatch: pytes
     told = [hand_said(event) for event in LINES]
     told += [event_said(event) for event in DECIDED if not isinstance(event, GameAssigned)]
     told += [refusal_said({"refused": "no_device", "refusal": "the board cannot be read"})]
-    told += [remark_said("unreadable", 4, "bastaushy 5: channel 4: not calibrated")]
+    told += [remark_said(note_read("unreadable", 4, "bastaushy 5: channel 4: not calibrated"))]
     assert [words for words in told if re.search("[A-Za-z]{2}", words)] == []
