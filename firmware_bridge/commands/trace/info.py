@@ -8,6 +8,8 @@ from typing import Annotated, Any
 
 import typer
 
+from firmware_bridge.board.inputs import DeviceArrived
+from firmware_bridge.board.tracing.trace_rows import input_of
 from firmware_bridge.commands.common import code_said, console, harmless, later, plural, say
 from firmware_bridge.commands.trace.options import (
     TraceFileArgument,
@@ -22,6 +24,7 @@ from firmware_bridge.layout import Seating
 from firmware_bridge.trace.facts import TraceFacts
 from firmware_bridge.trace.header import TraceHeader
 from firmware_bridge.trace.reader import TraceReader
+from firmware_bridge.trace.rows import ARRIVED
 
 RATED_US = 60_000_000
 """A trace shorter than this says nothing of how large an hour of it would be: half of it is its header."""
@@ -42,8 +45,10 @@ def info(
         declared_hz = 0.0
         for row in watched(reader):
             facts.take(row)
-            if isinstance(row, Mapping) and row.get("row") == "arrived":
-                declared_hz = row.get("rate_hz") or declared_hz
+            if isinstance(row, Mapping) and row.get("row") == ARRIVED:
+                arrived = input_of(row)
+                assert isinstance(arrived, DeviceArrived), "a row of an arrival is one"
+                declared_hz = arrived.rate_hz or declared_hz
     told = {**facts_of(header, facts, reader.size), "declared_hz": declared_hz or None}
     if as_json:
         typer.echo(json.dumps(told, ensure_ascii=False, indent=2))
