@@ -82,7 +82,7 @@ def families(root: Path) -> dict[str, frozenset[str]]:
         "pit": frozenset(map(str, range(1, 10))),
         "note": frozenset({"not_set_up", "journal"}),
         "pause": PAUSES,
-        "watch": frozenset(get_args(Sensed)) - SILENT_ON_PAGES,
+        "watch": (frozenset(get_args(Sensed)) | {"one_unread"}) - SILENT_ON_PAGES,
         "link": frozenset({*get_args(Reason), "connecting", "reconnecting"}),
         "status": frozenset(get_args(Sensed)),
         "wrong": frozenset(_NOTE.findall(board)),
