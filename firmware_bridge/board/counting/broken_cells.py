@@ -22,34 +22,14 @@ CLOSE = 0.05
 WHOLE = 0.2
 """Stones from a whole number within which a reading may be one of stones."""
 
+LEANS_US = 2_500_000
+"""How long a hand may lie on a pit: what lies there for longer tells of the cell."""
+
 BELOW_NOTHING = -2.0
 """Stones below an empty place's zero that no hand can bring about."""
 
 FACTORS = (0.0, 0.5, 0.25, 2.0)
 """What a broken cell reads, as a share of what it should read from the converter's zero."""
-
-
-@dataclass(frozen=True, slots=True)
-class Share:
-    """How a cell at a wrong gain reads: a share of what lies there, from a point common to both gains.
-
-    Attributes:
-        factor: The share, more than 0.
-        from_g: The point.
-        zero_g: A load at which a whole number of stones lies there.
-        stone_g: A stone.
-    """
-
-    factor: float
-    from_g: float
-    zero_g: float
-    stone_g: float
-
-    def fits(self, load_g: float) -> bool:
-        """Whether whole stones read so at this gain; a hand, or a cell that is whole, seldom does."""
-        lies_g = self.from_g + (load_g - self.from_g) / self.factor
-        stones = (lies_g - self.zero_g) / self.stone_g
-        return abs(stones - round(stones)) <= max(WHOLE, 2 * CLOSE / self.factor)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,19 +40,24 @@ class Suspect:
         fault: What is wrong.
         load_g: What it reads; None: whatever lies below nothing.
         within_g: How near to that a reading still is the same.
-        share: How it reads where it does not always read the same: a cell at a wrong gain reads something
-            else after every stone, and is wrong all the same. None: it always reads the same.
+        sound_g: How near to what is due a reading must come before the cell is believed again; None: it is,
+            once it does not read the same any more. A cell at a wrong gain reads something else after every
+            stone, and is wrong all the same.
+        before_g: What lay there when nothing had been played and only this place did not agree; None: plies
+            had been played. If it weighs that again, it was a hand that had lain there.
     """
 
     fault: Fault
     load_g: float | None
     within_g: float
-    share: Share | None = None
+    sound_g: float | None = None
+    before_g: float | None = None
 
-    def still(self, load_g: float, due_g: float) -> bool:
-        """Whether the place reads so still, where `due_g` is due."""
-        if self.share is not None:
-            return abs(load_g - due_g) > WHOLE * self.share.stone_g and self.share.fits(load_g)
+    def still(self, load_g: float, due_g: float, rested_us: int = 0) -> bool:
+        """Whether the place reads so still, where `due_g` is due and nothing has moved for `rested_us`."""
+        if self.sound_g is not None:
+            left = self.before_g is not None and abs(load_g - self.before_g) <= self.sound_g / 2
+            return abs(load_g - due_g) > self.sound_g and not (left and rested_us >= LEANS_US)
         if self.load_g is None:
             return load_g < self.within_g
         return abs(load_g - self.load_g) <= self.within_g
@@ -136,8 +121,7 @@ def changed_by_a_share(load_g: float, before: float, due: float, units: Units) -
     for factor in FACTORS:
         if factor and abs(due_change) >= 1 - WHOLE and abs(change - factor * due_change) <= 2 * CLOSE:
             wrong = Fault(FaultKind.WRONG_CHANGE, None, (factor,))
-            before_g = before * units.stone_g
-            return Suspect(wrong, load_g, 0.0, Share(factor, before_g, before_g, units.stone_g))
+            return Suspect(wrong, load_g, 0.0, WHOLE * units.stone_g)
     return None
 
 
@@ -165,7 +149,7 @@ def _suspect(
             if not factor:
                 return Suspect(Fault(FaultKind.CUT_OFF, None), load_g, 2 * close_g)
             wrong = Fault(FaultKind.WRONG_SHARE, None, (factor,))
-            return Suspect(wrong, load_g, 2 * close_g, Share(factor, cut_off_g, zero_g, stone_g))
+            return Suspect(wrong, load_g, 2 * close_g, WHOLE * stone_g)
     return None
 
 

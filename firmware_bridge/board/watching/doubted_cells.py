@@ -9,6 +9,7 @@ same pit.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import chain
 
 from firmware_bridge.board.counting.belief import Belief, Units
@@ -66,16 +67,19 @@ class DoubtedCells:
         """Return the readings, those of the doubted places as faults."""
         return without(readings, self._dead)
 
-    def revive(self, readings: tuple[PlaceReading, ...], belief: Belief) -> None:
+    def revive(self, readings: tuple[PlaceReading, ...], belief: Belief, at_us: int) -> None:
         """Believe a cell again that no longer reads as it did when it was doubted.
 
         Args:
             readings: What each place says now.
             belief: What is known of every place since the last ply.
+            at_us: Now, table time.
         """
         for place, suspect in tuple(self._dead.items()):
-            load_g, due_g = readings[place].load_g, belief.places[place].level * self._units.stone_g
-            if load_g is not None and not suspect.still(load_g, due_g):
+            reading, due_g = readings[place], belief.places[place].level * self._units.stone_g
+            if reading.load_g is None or reading.since_us is None:
+                continue
+            if not suspect.still(reading.load_g, due_g, at_us - reading.since_us):
                 del self._dead[place]
 
     def doubt(
@@ -125,6 +129,9 @@ class DoubtedCells:
             verdict = tried(place, UNKNOWN)
             if isinstance(verdict, Same | Played):
                 suspect = self._as_broken(place, readings[place], seen, verdict)
+                if suspect is not None and isinstance(verdict, Same):
+                    before_g = seen.belief.places[place].level * self._units.stone_g
+                    suspect = replace(suspect, before_g=before_g)
                 if suspect is not None:
                     yield place, suspect, verdict
 

@@ -86,9 +86,9 @@ def test_a_cell_that_feels_again_is_believed_again() -> None:
     cells = DoubtedCells(UNITS)
     doubted(cells, line(7, 1, 8), p12=9)
     moved = read(stones_due(START), 0, p12=11)
-    cells.revive(read(stones_due(START), 0), Belief.exactly(stones_due(START)))
+    cells.revive(read(stones_due(START), 0), Belief.exactly(stones_due(START)), 0)
     assert cells.without(moved)[DEAD].load_g is None
-    cells.revive(moved, Belief.exactly(stones_due(START)))
+    cells.revive(moved, Belief.exactly(stones_due(START)), 0)
     assert cells.without(moved)[DEAD].load_g is not None
 
 
@@ -110,9 +110,9 @@ def test_a_cell_at_half_its_gain_is_named_once_both_have_pressed(weighs: float) 
     assert isinstance(fault, Fault)
     assert fault.kind in (FaultKind.WRONG_SHARE, FaultKind.WRONG_CHANGE)
     belief = Belief.exactly(stones_due(plies[-1].after))
-    cells.revive(read(stones_due(plies[-1].after), 0, p9=5.1), belief)
+    cells.revive(read(stones_due(plies[-1].after), 0, p9=5.1), belief, 0)
     assert cells.without(read(stones_due(START), 0))[9].load_g is None
-    cells.revive(read(stones_due(plies[-1].after), 0), belief)
+    cells.revive(read(stones_due(plies[-1].after), 0), belief, 0)
     assert cells.without(read(stones_due(START), 0))[9].load_g is not None
 
 
