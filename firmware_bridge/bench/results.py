@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 from collections.abc import Iterable, Mapping
@@ -17,6 +18,20 @@ WRITTEN_OVER = {"summary.json": b'{\n "version": "', "sweep.png": b"\x89PNG\r\n\
 
 class ResultsError(Exception):
     """Raised when results cannot be read or written; says which file, what is wrong and what to do."""
+
+
+class UnkeptError(ResultsError):
+    """Raised when the disk refuses to keep results; its cause is what the system says.
+
+    Args:
+        path: The file.
+        error: What the system says.
+    """
+
+    def __init__(self, path: Path, error: OSError) -> None:
+        why = error.strerror or error
+        super().__init__(f"{path}: results cannot be kept there ({why}); choose another folder for --out")
+        self.path = path
 
 
 class Results:
@@ -41,7 +56,8 @@ class Results:
                 another program or of other games are not these.
 
         Raises:
-            ResultsError: The file cannot be read or written, is none of results, or was measured otherwise.
+            UnkeptError: The file cannot be read or written.
+            ResultsError: It is none of results, or was measured otherwise.
                 Nothing of it has been changed then.
         """
         try:
@@ -50,22 +66,25 @@ class Results:
             if not lines:
                 _refuse_others(path.parent)
             path.touch()
+        except FileExistsError:  # that something is there is well, that it is no folder is not
+            error = NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR))
+            raise UnkeptError(path, error) from error
         except OSError as error:
-            raise _unusable(path, error) from error
+            raise UnkeptError(path, error) from error
         return cls(path, lines)
 
     def add(self, line: dict[str, Any]) -> None:
         """Write a finished task down.
 
         Raises:
-            ResultsError: The disk refuses.
+            UnkeptError: The disk refuses.
         """
         text = json.dumps(line, ensure_ascii=False, separators=(",", ":"))
         try:
             with self._path.open("a", encoding="utf-8") as file:
                 file.write(text + "\n")
         except OSError as error:
-            raise _unusable(self._path, error) from error
+            raise UnkeptError(self._path, error) from error
         self.lines[line["key"]] = line
 
     def of(self, keys: Iterable[str]) -> list[dict[str, Any]]:
@@ -120,14 +139,9 @@ def _refuse_others(folder: Path) -> None:
 
     Raises:
         ResultsError: There is something called as what comes of results, and it is none.
+        OSError: It cannot be read.
     """
     for name, begins in WRITTEN_OVER.items():
         path = folder / name
         if os.path.lexists(path) and not (path.is_file() and path.read_bytes().startswith(begins)):
             raise ResultsError(f"{path}: this is not of this program; choose another folder for --out")
-
-
-def _unusable(path: Path, error: OSError) -> ResultsError:
-    return ResultsError(
-        f"{path}: results cannot be kept there ({error.strerror or error}); choose another folder for --out"
-    )

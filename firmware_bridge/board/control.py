@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import json
 import os
+import pwd
 import socket
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
@@ -46,6 +48,34 @@ class NoAnswerError(ControlError):
 
 class LateAnswerError(NoAnswerError):
     """Raised when a board listens and does not answer in time: it may still do what it was asked."""
+
+
+class NotAllowedError(ControlError):
+    """Raised when a board's socket may not be opened by whoever asks.
+
+    Args:
+        path: The socket that was tried.
+
+    Attributes:
+        path: The same.
+        owner: The user who may open it, by name, or by number where he has none here.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path, self.owner = path, _owner(path)
+        super().__init__(f"{path}: only {self.owner}, who runs the board, may talk to it; ask as this user")
+
+
+def _owner(path: Path) -> str:
+    """Return whose a path is; of one in a closed folder, whose that folder is."""
+    for each in (path, *path.parents):
+        with contextlib.suppress(OSError):
+            number = each.stat().st_uid
+            try:
+                return pwd.getpwuid(number).pw_name
+            except KeyError:
+                return str(number)
+    return "?"
 
 
 @contextlib.contextmanager
@@ -143,6 +173,7 @@ def ask(path: Path, request: dict[str, Any], timeout_s: float = 5.0) -> dict[str
     """Send one request to a running board and return its answer.
 
     Raises:
+        NotAllowedError: Another user runs the board.
         LateAnswerError: A board listens there and did not answer within `timeout_s` seconds.
         NoAnswerError: No board listens there, or it ended instead of answering.
         ControlError: What listens there is no board.
@@ -156,10 +187,13 @@ def ask(path: Path, request: dict[str, Any], timeout_s: float = 5.0) -> dict[str
             line = talk.makefile("rb").readline()
         except (TimeoutError, BlockingIOError) as error:  # the latter: too many others are waiting
             raise LateAnswerError(path, str(error)) from error
+        except PermissionError as error:
+            raise NotAllowedError(path) from error
         except OSError as error:
             raise NoAnswerError(path, str(error)) from error
     if not line:
-        raise NoAnswerError(path, "the connection was closed")
+        closed = ConnectionResetError(errno.ECONNRESET, "the connection was closed")
+        raise NoAnswerError(path, "the connection was closed") from closed
     try:
         answer = json.loads(line)
     except ValueError as error:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import os
 import signal
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -17,20 +18,32 @@ from firmware_bridge.bench.games import VARIABLE, NoGameError, tournament_file
 from firmware_bridge.bench.lanes import Task
 from firmware_bridge.bench.plan import ALL_DEGRADED, ALL_OFFENCES, Wanted, plan
 from firmware_bridge.bench.plots import NoPlotError, Swept, draw
-from firmware_bridge.bench.results import Results, ResultsError
+from firmware_bridge.bench.results import Results, ResultsError, UnkeptError
 from firmware_bridge.bench.scene import CELLS, WIRINGS
 from firmware_bridge.bench.summary import Key, Row, rows, to_be_looked_at
 from firmware_bridge.bench.sweep import gather
 from firmware_bridge.bench.tasks import measured_with
 from firmware_bridge.bench.workers import perform_all
 from firmware_bridge.commands.bench_tables import show
-from firmware_bridge.commands.common import EXIT_FAILED, complaints, errors_told, fail, later, say
+from firmware_bridge.commands.common import (
+    EXIT_FAILED,
+    complaints,
+    errors_told,
+    fail,
+    later,
+    reason_said,
+    say,
+)
 from firmware_bridge.commands.signals import heard_by
 from firmware_bridge.commands.spoken import SpokenCommand, SpokenGroup
 from firmware_bridge.emulator.pace import MANNERS, PACES
 from sensors.simulator.profile import NOMINAL, PROFILES
 
 app = typer.Typer(cls=SpokenGroup, no_args_is_help=True, rich_markup_mode="rich", help=later("bench.help"))
+
+
+Lines = list[dict[str, Any]]
+"""Results, a line of the file each."""
 
 TOURNAMENT = ("classical", "rapid", "blitz")
 """The paces that are measured unless others are named."""
@@ -80,11 +93,14 @@ def counting(  # noqa: PLR0913 - the options of a command
         path=path,
         sensors=_known([sensors], tuple(WIRINGS), (), "--sensors")[0],
     )
-    with errors_told(NoGameError, ResultsError):
+    with errors_told(NoGameError, ResultsError), _unkept_told():
         about = measured_with(None if path is None else str(path))
         results = Results.open(out / "results.jsonl", about) if out is not None else None
-        lines = _play(plan(wanted), results, jobs or os.cpu_count() or 1)
-    _tell(lines, out)
+        tasks = plan(wanted)
+        if not tasks:
+            raise fail(say("bench.nothing"))
+        lines = _play(tasks, results, jobs or os.cpu_count() or 1)
+    _tell(lines, results, out)
 
 
 def _games_file(given: Path | None) -> Path | None:
@@ -98,17 +114,34 @@ def _games_file(given: Path | None) -> Path | None:
     return path
 
 
-def _tell(lines: list[dict[str, Any]], out: Path | None) -> None:
-    """Show what was measured, and write it into the folder `out` if there is one."""
+def _tell(lines: Lines, results: Results | None, out: Path | None) -> None:
+    """Show what was measured now, and sum up in the folder `out`, if there is one, all that is kept there."""
     try:
-        played = [line for line in lines if line["task"]["lane"] != "sweep"]
-        swept = gather(line for line in lines if line["task"]["lane"] == "sweep")
-        found = rows(played)
+        show(*_summed(lines))
+        kept = [] if results is None else list(results.lines.values())
+        document, swept = _summary(kept)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise fail(say("bench.damaged", out=(out or Path()) / "results.jsonl", why=repr(error))) from error
-    show(found, swept)
     if out is not None:
-        _write(out, found, played, swept)
+        _write(out, document, swept)
+
+
+@contextmanager
+def _unkept_told() -> Iterator[None]:
+    """Leave the program where results cannot be kept, with what the system says of it."""
+    try:
+        yield
+    except UnkeptError as error:
+        raise fail(say("bench.unkept", file=error.path, why=reason_said(error.__cause__))) from error
+
+
+def _played(lines: Lines) -> Lines:
+    return [line for line in lines if line["task"]["lane"] != "sweep"]
+
+
+def _summed(lines: Lines) -> tuple[dict[Key, Row], Swept]:
+    """Return what results come to: rows of what was played, and what was swept."""
+    return rows(_played(lines)), gather(line for line in lines if line["task"]["lane"] == "sweep")
 
 
 def _play(tasks: list[Task], results: Results | None, jobs: int) -> list[dict[str, Any]]:
@@ -116,6 +149,8 @@ def _play(tasks: list[Task], results: Results | None, jobs: int) -> list[dict[st
     done = {} if results is None else results.lines
     lines = {task.key: done[task.key] for task in tasks if task.key in done}
     todo = [task for task in tasks if task.key not in lines]
+    if lines:
+        complaints.print(say("bench.reused", n=len(lines), of=len(tasks)), markup=False)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=complaints, transient=True) as progress:
         bar = progress.add_task(say("bench.playing"), total=len(tasks), completed=len(lines))
@@ -132,7 +167,9 @@ def _play(tasks: list[Task], results: Results | None, jobs: int) -> list[dict[st
     return [lines[task.key] for task in tasks if task.key in lines]
 
 
-def _write(out: Path, found: dict[Key, Row], played: list[dict[str, Any]], swept: Swept) -> None:
+def _summary(lines: Lines) -> tuple[dict[str, Any], Swept]:
+    """Return what all results of a folder come to, whichever run they are of, as JSON; and what was swept."""
+    found, swept = _summed(lines)
     document = {
         "version": __version__,
         "rows": [{**key._asdict(), **row.to_json()} for key, row in found.items()],
@@ -142,13 +179,18 @@ def _write(out: Path, found: dict[Key, Row], played: list[dict[str, Any]], swept
             for factor, tallies in factors.items()
             for method, tally in tallies.items()
         ],
-        "look_at": to_be_looked_at(played),
+        "look_at": to_be_looked_at(_played(lines)),
     }
+    return document, swept
+
+
+def _write(out: Path, document: dict[str, Any], swept: Swept) -> None:
+    """Write the summary of a folder, and a picture where something was swept."""
     text = json.dumps(document, ensure_ascii=False, indent=1) + "\n"
     try:
         (out / "summary.json").write_text(text, encoding="utf-8")
     except OSError as error:
-        raise fail(f"{out / 'summary.json'}: {error.strerror or error}", EXIT_FAILED) from error
+        raise fail(f"{out / 'summary.json'}: {reason_said(error)}", EXIT_FAILED) from error
     if swept:
         try:
             draw(swept, NOMINAL.name, out / "sweep.png")

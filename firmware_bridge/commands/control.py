@@ -9,7 +9,7 @@ from typing import Annotated, Any, get_args
 
 import typer
 
-from firmware_bridge.board.control import ControlError, LateAnswerError, NoAnswerError, ask
+from firmware_bridge.commands.asking import answer_of
 from firmware_bridge.commands.common import (
     EXIT_FAILED,
     ConfigFile,
@@ -81,14 +81,7 @@ def control(  # noqa: PLR0913 - each option of the command line is a parameter
     }
     wanted = _wanted(word, given)
     request = {"do": word.value, "reason": reason or _article(wanted), **_as_told(wanted)}
-    try:
-        answer = ask(table.state_dir / table.id / "control.sock", request)
-    except LateAnswerError as error:
-        raise fail(say("arbiter.late_answer", path=error.path)) from error
-    except NoAnswerError as error:
-        raise fail(say("arbiter.no_answer", path=error.path, why=error.why)) from error
-    except ControlError as error:
-        raise fail(str(error)) from error
+    answer = answer_of(table.state_dir / table.id / "control.sock", request)
     if not answer.get("ok"):
         why, position = move_told(answer)
         refusal = fail(f"{table.id}: {_refusal(answer, why)}", EXIT_FAILED)

@@ -29,7 +29,7 @@ def show(state: dict[str, Any], even: EvenKazan = "draw") -> None:
     watch = state["watch"]
     phase = code_said("phase", state["phase"])
     resting = f" ({escape(code_said('pause', state['pause']))})" if state["pause"] else ""
-    sensed = say("arbiter.board_is", sensed=code_said("status", watch["sensed"]))
+    sensed = say("arbiter.board_is", sensed=sensed_said(watch["sensed"], watch["notes"]))
     console.print(f"[bold]{state['board']}[/]  {phase}{resting}, {sensed}", soft_wrap=True)
     for line in notes_said(watch["notes"]):
         console.print(line, soft_wrap=True)
@@ -48,6 +48,17 @@ def show(state: dict[str, Any], even: EvenKazan = "draw") -> None:
     console.print(f"{plies}, {last}", soft_wrap=True)
 
 
+def sensed_said(sensed: str, notes: Sequence[Mapping[str, Any]]) -> str:
+    """Return how a board looks.
+
+    A board with one cell that cannot be read says so whenever it is not at rest, and counts on all the same:
+    the other places and the 162 stones tell what lies there. Nobody is to think that the game stands still.
+    """
+    if sensed == "unreadable" and [note["code"] for note in notes] == ["unreadable"]:
+        return say("arbiter.one_unread")
+    return code_said("status", sensed)
+
+
 def _hand_said(hand: dict[str, Any]) -> str:
     """Return what one player's hands hold, as an arbiter reads it."""
     pit = "?" if hand["pit"] is None else str(hand["pit"] % 9 + 1)
@@ -59,10 +70,10 @@ def _hand_said(hand: dict[str, Any]) -> str:
 def notes_said(notes: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     """Yield what is wrong with a board, as lines of a terminal."""
     for note in notes:
-        yield f"  [bold yellow]{escape(_note_said(note))}[/]"
+        yield f"  [bold yellow]{escape(note_said(note))}[/]"
 
 
-def _note_said(note: Mapping[str, Any]) -> str:
+def note_said(note: Mapping[str, Any]) -> str:
     """Return what is wrong; what has no text of ours, or lacks what fills it, in the board's own words."""
     key, values = f"wrong.{note['code']}", {"detail": note["detail"], **note.get("values", {})}
     place = _place(note)

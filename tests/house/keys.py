@@ -10,17 +10,20 @@ from typing import get_args
 
 from babel.messages.extract import extract
 
+from firmware_bridge.commands.common import KNOWN_ERRORS
 from firmware_bridge.commands.record.converting import Loss
 from firmware_bridge.hall.boards import Reason
+from firmware_bridge.mistakes import OF_PYDANTIC, VALUE_WORDS, WORDS
+from firmware_bridge.trace.blocks import Damage
 from firmware_bridge.wire.key_files import KeyFault
 from firmware_bridge.wire.payloads import Sensed
-from rules import EndReason, Phase, Side
+from rules import Confirmation, EndReason, GameEvent, Phase, Side
 from rules.flags import FlagOutcome
 from rules.incidents import Closing
 from rules.problems import ProblemKind
 from rules.sheets import answers
 from rules.sheets.facts import Subject
-from sensors.samples import CELL_TEXTS
+from sensors.samples import CELL_TEXTS, ChannelStatus
 
 PYTHON_WORDS: Mapping[str, None] = dict.fromkeys(("say", "plural", "later", "code_said"))
 """Functions of ours whose first argument is a key, or, of `code_said`, a family."""
@@ -87,7 +90,7 @@ def families(root: Path) -> dict[str, frozenset[str]]:
         "pit": frozenset(map(str, range(1, 10))),
         "note": frozenset({"not_set_up", "journal"}),
         "pause": PAUSES,
-        "watch": frozenset(get_args(Sensed)) - SILENT_ON_PAGES,
+        "watch": (frozenset(get_args(Sensed)) | {"one_unread"}) - SILENT_ON_PAGES,
         "link": frozenset({*get_args(Reason), "connecting", "reconnecting"}),
         "status": frozenset(get_args(Sensed)),
         "wrong": frozenset(_NOTE.findall(board)),
@@ -102,6 +105,15 @@ def families(root: Path) -> dict[str, frozenset[str]]:
         "record.expected": frozenset(_DUE.findall(expecting)) - {kind.value for kind in ProblemKind},
         "subject": frozenset(subject.value for subject in Subject),
         "contradiction": frozenset(reason.value for reason in answers.Reason),
+        "setting": frozenset(WORDS),
+        "value": frozenset({*VALUE_WORDS, *OF_PYDANTIC.values()}),
+        "oserror": frozenset(KNOWN_ERRORS),
+        "damage": frozenset(damage.value for damage in Damage),
+        "event": frozenset(kind.kind for kind in GameEvent.__subclasses__()),
+        "confirmed": frozenset(get_args(Confirmation)),
+        "sample": frozenset(
+            status.name.lower() for status in ChannelStatus if status is not ChannelStatus.OK
+        ),
         "repair": frozenset(kind.value for kind in answers.RepairKind),
     }
 

@@ -119,6 +119,7 @@ TABLE: tuple[PureFiles, ...] = (
         for name in ("asyncapi", "described", "events", "schemas")
     ),
     *(PureFiles(f"firmware_bridge/hall/{name}.py") for name in ("messages", "record_view", "records")),
+    PureFiles("firmware_bridge/commands/trace/labels.py"),
     PureFiles("firmware_bridge/wire/topics.py"),
     PureFiles("firmware_bridge/wire/parts.py"),
     PureFiles("firmware_bridge/wire/payloads.py"),

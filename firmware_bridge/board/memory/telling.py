@@ -128,7 +128,7 @@ def watch_part(watch: Watch, held: Sequence[Held] = (), seating: Seating | None 
     """
     return WatchPart(
         sensed=watch.sensed,
-        notes=tuple(_note(note, seating) for note in watch.notes[:MAX_NOTES]),
+        notes=tuple(_part(note_told(note, seating)) for note in watch.notes[:MAX_NOTES]),
         hands=tuple(_hand(hand) for hand in held),
     )
 
@@ -176,18 +176,28 @@ def _again(game: Game) -> tuple[int, ...]:
     return tuple(found)
 
 
-def _note(note: Note, seating: Seating | None) -> NotePart:
+def note_told(note: Note, seating: Seating | None) -> dict[str, Any]:
+    """Return a remark with the keys of a `NotePart`, its values as an object: as it is, however long.
+
+    Args:
+        note: The remark.
+        seating: Who sits where; None: the channel behind its place is not named.
+    """
     place, fault = note.place, note.fault
     of_fault = () if fault is None else zip(FAULT_VALUES, fault.values, strict=False)
-    return NotePart(
-        code=note.code,
-        pit=None if place is None or is_kazan(place) else place,
-        detail=note.detail,
-        kazan=_side_name(tuple(Side)[place - PITS]) if place is not None and is_kazan(place) else None,
-        channel=None if place is None or seating is None else _channel(note.code, place, seating),
-        why=None if fault is None else fault.kind.value,
-        values=ValuesPart.model_validate({**note.values, **dict(of_fault)}),
-    )
+    return {
+        "code": note.code,
+        "pit": None if place is None or is_kazan(place) else place,
+        "detail": note.detail,
+        "kazan": _side_name(tuple(Side)[place - PITS]) if place is not None and is_kazan(place) else None,
+        "channel": None if place is None or seating is None else _channel(note.code, place, seating),
+        "why": None if fault is None else fault.kind.value,
+        "values": {**note.values, **dict(of_fault)},
+    }
+
+
+def _part(told: dict[str, Any]) -> NotePart:
+    return NotePart(**{**told, "values": ValuesPart.model_validate(told["values"])})
 
 
 def _channel(code: str, place: int, seating: Seating) -> int | None:

@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from firmware_bridge.board.counting.observation import MOVING, PlaceReading
-from firmware_bridge.board.watching.snapshot import standard_error
+from firmware_bridge.board.counting.observation import MOVING, Observation, PlaceReading, Unread
+from firmware_bridge.board.watching.snapshot import present, standard_error
 from sensors.readings import Stretch
 from sensors.settle import ChannelReading, ReadingState
 
@@ -73,9 +73,7 @@ class FailingCells:
             pressed_us: When somebody pressed last; 0: nobody has.
         """
         return tuple(
-            self._now(place, at_us, places, reading, pressed_us)
-            if places[place].state is ReadingState.FAULT
-            else reading
+            self._now(place, at_us, places, reading, pressed_us) if _fails(places[place]) else reading
             for place, reading in enumerate(readings)
         )
 
@@ -95,9 +93,7 @@ class FailingCells:
             moment_us: The moment.
         """
         return tuple(
-            self._then(place, at_us, places[place], reading, moment_us)
-            if places[place].state is ReadingState.FAULT
-            else reading
+            self._then(place, at_us, places[place], reading, moment_us) if _fails(places[place]) else reading
             for place, reading in enumerate(readings)
         )
 
@@ -128,6 +124,17 @@ class FailingCells:
 
 
 _WAITED_FOR = PlaceReading(None, None, MOVING)
+
+
+def failing(places: Sequence[ChannelReading], seen: Observation) -> tuple[Unread, ...]:
+    """Return the places to be told as unread: those that are, and those whose cells fail just now."""
+    now = present(places)
+    told = {place: reading.reason for place, reading in enumerate(now) if _fails(places[place])}
+    return tuple(sorted({**told, **dict(seen.broken)}.items(), key=lambda item: item[0]))
+
+
+def _fails(reading: ChannelReading) -> bool:
+    return reading.state is ReadingState.FAULT
 
 
 def _said(stretch: Stretch) -> PlaceReading:

@@ -16,7 +16,7 @@ from firmware_bridge.board.counting.lots import change_of, laid_out, rearranged,
 from firmware_bridge.board.counting.observation import MOVING, Observation, PlaceReading, observe
 from firmware_bridge.board.counting.weighing import Weighed
 from firmware_bridge.board.watching.doubted_cells import DoubtedCells
-from firmware_bridge.board.watching.failing_cells import FailingCells
+from firmware_bridge.board.watching.failing_cells import FailingCells, failing
 from firmware_bridge.board.watching.foreseen import foresee
 from firmware_bridge.board.watching.laying import nearly
 from firmware_bridge.board.watching.look import LOOK_AFTER_PRESS_US, LOOK_EVERY_US, Look
@@ -181,7 +181,7 @@ class Watcher:
                     continue
                 readings, verdict = under
             now = present(places)
-            broken = self._observation(now).broken
+            broken = failing(places, self._observation(now))
             since_us = None if _moving(now) else _since(now)
             if not self._strain.rested(verdict, now, at_us) or self._strain.leaned:
                 return None
@@ -232,11 +232,13 @@ class Watcher:
         presses = pending[self._explained_presses :]
         self._cells.revive(readings, self.belief, at_us)
         seen = self._observation(readings, at_us)
+        unread = failing(places, seen)
         if seen.moving or too_dark(seen):
-            return Look(at_us, None, readings, None, seen.broken, presses)
+            return Look(at_us, None, readings, None, unread, presses)
         verdict = self._judge((0, NONE), position, seen, presses)
         if not isinstance(verdict, Same | Played) and not seen.broken:
             verdict, seen = self._doubt(position, readings, seen, presses, times, at_us) or (verdict, seen)
+            unread = failing(places, seen)
         young = not times or at_us - times[-1] >= self.young_us
         if isinstance(verdict, Same):
             self._same(verdict, seen)
@@ -251,7 +253,7 @@ class Watcher:
                 verdict = Unsure(verdict.plies, doubtful)
         if isinstance(verdict, Played) and not presses:
             self.hint = verdict.plies
-        return Look(at_us, _since(readings), readings, verdict, seen.broken, presses, young=young)
+        return Look(at_us, _since(readings), readings, verdict, unread, presses, young=young)
 
     def _judge(
         self, asked: tuple[int, int], position: Position, seen: Observation, presses: tuple[Side, ...]

@@ -18,6 +18,7 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator
 from firmware_bridge.commands.common import code_said, plural, say
 from firmware_bridge.commands.faults import fault_said
 from firmware_bridge.commands.trace.gathering import Breaking, Bucket, Line, Picture
+from firmware_bridge.commands.trace.labels import spread
 from firmware_bridge.commands.trace.options import place_said, said
 from firmware_bridge.layout import owner_of
 from rules.position import Side
@@ -40,7 +41,8 @@ BROKEN, BAD, CUT, ASIDE = "#c2185b", "#e8590c", "#2b2b2b", "#666666"
 
 WIDTH_IN, PANEL_IN, STRIP_IN, DPI = 17.0, 1.7, 0.9, 100
 LEAST_LABEL_SHARE = 0.016
-"""Labels of plies stand at least so far apart, as a share of the strip's width; others are left out."""
+"""Labels of plies stand at least so far apart, as a share of the strip's width; some are left out only where
+there are more than fit side by side."""
 
 MOST_SPANS = 4
 """Breakings whose times stand in a title; more are drawn, and not named."""
@@ -107,14 +109,7 @@ def _spans(picture: Picture) -> Iterator[tuple[float, float, str]]:
 def _draw_strip(strip: Any, picture: Picture) -> None:
     for begin, end, sensed in _spans(picture):
         strip.axvspan(begin, end, ymax=0.4, color=SEEN_COLOURS.get(sensed, "white"), lw=0)
-    width = max(1e-6, (picture.to_us - picture.from_us) / 1e6)
-    last = -width
-    for at_us, text in picture.moves:
-        at = _seconds(picture, at_us)
-        strip.axvline(at, color=MOVE, lw=0.8, ymax=0.45)
-        if at - last >= LEAST_LABEL_SHARE * width:
-            strip.text(at, 0.48, text, rotation=90, ha="center", va="bottom", fontsize=8, color=MOVE)
-            last = at
+    _draw_moves(strip, picture)
     for at_us, _kind in picture.others:
         strip.plot([_seconds(picture, at_us)], [0.2], marker="v", ms=5, color=OTHER)
     strip.set_xlim(_seconds(picture, picture.from_us), _seconds(picture, picture.to_us))
@@ -125,6 +120,18 @@ def _draw_strip(strip: Any, picture: Picture) -> None:
     strip.xaxis.set_major_formatter(FuncFormatter(_clock))
     for spine in strip.spines.values():
         spine.set_visible(False)
+
+
+def _draw_moves(strip: Any, picture: Picture) -> None:
+    """Draw a line for each ply and its label above it, beside it where others would be covered."""
+    low, high = _seconds(picture, picture.from_us), _seconds(picture, picture.to_us)
+    times = [_seconds(picture, at_us) for at_us, _ in picture.moves]
+    places = spread(times, low, high, LEAST_LABEL_SHARE * max(1e-6, high - low))
+    for at, place, (_, text) in zip(times, places, picture.moves, strict=True):
+        strip.axvline(at, color=MOVE, lw=0.8, ymax=0.4)
+        if place is not None:
+            strip.plot([at, place], [0.4, 0.47], color=MOVE, lw=0.8)
+            strip.text(place, 0.48, text, rotation=90, ha="center", va="bottom", fontsize=8, color=MOVE)
 
 
 def _clock(seconds: float, _position: int) -> str:

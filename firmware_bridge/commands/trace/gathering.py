@@ -116,6 +116,7 @@ class Picture:
         marked: The places that were a tuzdyk at any time that is shown.
         broken: For each place when it was broken, oldest first.
         hole: What ended the trace before the stretch that was asked for had ended; None: nothing.
+        reached_us: Table time up to which the trace was taken again.
     """
 
     header: TraceHeader
@@ -134,6 +135,7 @@ class Picture:
     marked: set[int] = field(default_factory=set)
     broken: dict[int, list[Breaking]] = field(default_factory=dict)
     hole: Hole | None = None
+    reached_us: int = 0
     _now: dict[int, Breaking] = field(default_factory=dict)
 
     @property
@@ -228,6 +230,7 @@ def gather(
         picture.breaks(taken.at_us, replay.session.standing)
         if isinstance(taken.row, RawSample):
             picture.sample(taken.at_us, taken.row)
+    picture.reached_us = replay.at_us
     return picture
 
 

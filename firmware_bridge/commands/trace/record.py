@@ -12,7 +12,8 @@ from typing import Annotated, Any
 
 import typer
 
-from firmware_bridge.board.control import ControlError, LateAnswerError, NoAnswerError, ask
+from firmware_bridge.board.control import LateAnswerError
+from firmware_bridge.commands.asking import answer_or_late
 from firmware_bridge.commands.common import (
     EXIT_FAILED,
     ConfigFile,
@@ -24,6 +25,7 @@ from firmware_bridge.commands.common import (
     later,
     say,
 )
+from firmware_bridge.commands.signals import heard_by
 from firmware_bridge.commands.trace.options import time_us
 from firmware_bridge.trace.errors import named
 
@@ -74,14 +76,7 @@ def _asked(socket: Path, **request: Any) -> dict[str, Any]:
     Raises:
         LateAnswerError: The board is there, and has not answered yet.
     """
-    try:
-        answer = ask(socket, {"do": "trace", **request})
-    except LateAnswerError:
-        raise
-    except NoAnswerError as error:
-        raise fail(say("arbiter.no_answer", path=error.path, why=error.why)) from error
-    except ControlError as error:
-        raise fail(str(error)) from error
+    answer = answer_or_late(socket, {"do": "trace", **request})
     if not answer.get("ok"):
         raise fail(named(answer.get("why", "")), EXIT_FAILED)  # it may quote the file
     return answer
@@ -146,13 +141,8 @@ def _watch(socket: Path, file: Path) -> None:
 def _stopping() -> Iterator[threading.Event]:
     """Give an event that Ctrl-C sets; whoever presses it twice still wants the trace ended in order."""
     stopped = threading.Event()
-    numbers = (signal.SIGINT, signal.SIGTERM)
-    before = {number: signal.signal(number, lambda _number, _frame: stopped.set()) for number in numbers}
-    try:
+    with heard_by(lambda _number, _frame: stopped.set(), (signal.SIGINT, signal.SIGTERM)):
         yield stopped
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
 
 
 def _ended(trace: dict[str, Any]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import getpass
 import json
 import socket
 import stat
@@ -18,8 +19,10 @@ from firmware_bridge.board.control import (
     ControlServer,
     LateAnswerError,
     NoAnswerError,
+    NotAllowedError,
     ask,
 )
+from tests.firmware_bridge.strangers import as_a_stranger
 
 
 async def _echo(request: dict[str, Any]) -> dict[str, Any]:
@@ -98,6 +101,25 @@ def test_nobody_there_is_said(tmp_path: Path) -> None:
     """The error names the socket and what to start."""
     with pytest.raises(ControlError, match=r"no board answers there .* is `togyz board` running"):
         ask(tmp_path / "none", {"do": "status"})
+
+
+def test_who_may_not_open_it_is_told_who_may(tmp_path: Path) -> None:
+    """A board runs there, so nothing is said of starting one; whether socket or folder is closed."""
+    path = tmp_path / "state" / "s"
+    path.parent.mkdir()
+
+    async def scene() -> None:
+        server = ControlServer(path, _echo)
+        await server.start()
+        path.chmod(0)
+        with as_a_stranger(), pytest.raises(NotAllowedError) as caught:
+            ask(path, {"do": "status"})
+        await server.close()
+        owner = getpass.getuser()
+        assert caught.value.owner == owner
+        assert str(caught.value).startswith(f"{path}: only {owner}, who runs the board, may talk to it")
+
+    asyncio.run(scene())
 
 
 def test_a_path_longer_than_a_socket_may_have_works_all_the_same(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from firmware_bridge.board.control import ControlError
 from firmware_bridge.cli import app
-from firmware_bridge.commands import control
+from firmware_bridge.commands import asking
 from tests.firmware_bridge.commands.test_cli import GOOD, run
 
 
@@ -35,7 +35,7 @@ def answering(
             raise answer
         return answer
 
-    monkeypatch.setattr(control, "ask", ask)
+    monkeypatch.setattr(asking, "ask", ask)
     return asked
 
 
@@ -293,6 +293,11 @@ def note(code: str, pit: int | None, detail: str, **more: Any) -> dict[str, Any]
             "this device is too slow for blitz (10 samples a second)",
         ),
         (
+            note("no_device", None, "pulled, or restarting"),
+            "байланыс жоқ: pulled, or restarting",
+            "no connection to the device: pulled, or restarting",
+        ),
+        (
             note("not_pressed", None, "7:6", values={"moves": "7:6"}),
             "сағат басылмады: 7:6",
             "clock not pressed: 7:6",
@@ -313,6 +318,26 @@ def test_what_is_wrong_is_said_by_its_code(
     for language, told in (("kk", kk), ("en", en)):
         monkeypatch.setenv("TOGYZ_LANGUAGE", language)
         assert told in run("control", str(config), "status").output
+
+
+@pytest.mark.parametrize(
+    ("codes", "told"),
+    [
+        (("unreadable",), "the board is: one place cannot be read, the game goes on\n"),
+        (("unreadable", "unreadable"), "the board is: cannot be read\n"),
+        (("device_trouble",), "the board is: cannot be read\n"),
+    ],
+)
+def test_one_dead_cell_is_no_dead_board(
+    config: Path, monkeypatch: pytest.MonkeyPatch, codes: tuple[str, ...], told: str
+) -> None:
+    """With two, or without the device, it really stands still."""
+    notes = [note(code, place, f"bastaushy {place + 1}: dead") for place, code in enumerate(codes)]
+    monkeypatch.setenv("TOGYZ_LANGUAGE", "en")
+    answering(
+        monkeypatch, {"ok": True, "state": {**STATE, "watch": {"sensed": "unreadable", "notes": notes}}}
+    )
+    assert told in run("control", str(config), "status").output
 
 
 def test_the_status_says_what_is_in_whose_hand(config: Path, monkeypatch: pytest.MonkeyPatch) -> None:

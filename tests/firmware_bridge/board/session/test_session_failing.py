@@ -170,3 +170,13 @@ class TestAHandOnAPit:
         board.add(pit, CUT_OFF_G)
         board.wait(10)
         assert not moves(board) or sensed(board) != "matches", notes(board)
+
+
+def test_a_cell_that_fails_just_now_is_named_at_once() -> None:
+    """Even while it is waited for: who is to mend it need not wait."""
+    board = playing()
+    board.wait(0.2)
+    board.fail(7)
+    board.moving = {3}
+    board.wait(0.2)
+    assert [(note.code, note.place) for note in board.session.watch.notes] == [("unreadable", 7)]

@@ -10,6 +10,7 @@ import pytest
 from typer.testing import Result
 
 from firmware_bridge.board.control import LateAnswerError
+from firmware_bridge.commands import asking
 from firmware_bridge.commands.trace import record
 from tests.firmware_bridge.commands.test_cli import GOOD, run
 
@@ -35,7 +36,7 @@ def recorded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., t
                 raise LateAnswerError(path, "timed out")
             return {"ok": True, "trace": {"trouble": "", "bytes": 1, "begun": True, **answer}}
 
-        monkeypatch.setattr(record, "ask", ask)
+        monkeypatch.setattr(asking, "ask", ask)
         return run("trace", "record", str(config), *words), asked
 
     return recorded
