@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import difflib
 import tomllib
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import (
     AfterValidator,
@@ -34,6 +35,7 @@ from firmware_bridge.config_values import (
     control_text,
 )
 from firmware_bridge.layout import Wiring, WiringError
+from firmware_bridge.mistakes import Mistake, ValueMistakeError, mistaken_value
 from rules.conduct.options import Conduct, preset_for
 from rules.conduct.options_json import conduct_from_json
 from rules.control_text import parse_control
@@ -46,7 +48,21 @@ ProfileName = Literal["clean", "nominal", "harsh", "glass", "slow", "tails", "sk
 
 
 class ConfigError(ValueError):
-    """Raised when a configuration file cannot be used; the message names file, key and value."""
+    """Raised when a configuration file cannot be used; the message names file, key and value.
+
+    Attributes:
+        path: The file; None where the message stands for itself.
+        mistakes: All that is wrong in it; the cause of `unreadable` is what the system says.
+    """
+
+    def __init__(self, words: str, path: Path | None = None, mistakes: Sequence[Mistake] = ()) -> None:
+        super().__init__(words)
+        self.path, self.mistakes = path, tuple(mistakes)
+
+    @classmethod
+    def of(cls, path: Path, *mistakes: Mistake) -> Self:
+        """Return the error of a file with these mistakes, a line each."""
+        return cls("\n".join(f"{path}: {each.words}" for each in mistakes), path, mistakes)
 
 
 class _Table(BaseModel):
@@ -104,7 +120,7 @@ class LayoutTable(_Table):
     def _wired(self) -> LayoutTable:
         given = [f"`{key}`" for key in CELL_KEYS if key in self.model_fields_set]
         if not self.cells and given:
-            raise ValueError(f"`cells = false` says that there are no cells; take {' and '.join(given)} out")
+            raise ValueMistakeError("cells", keys=", ".join(given))
         self.wiring()
         return self
 
@@ -147,7 +163,7 @@ class GameTable(_Table):
     def _one_control(self) -> GameTable:
         twice = [f"`{key}`" for key in ("minutes", "increment_seconds") if key in self.model_fields_set]
         if self.control is not None and twice:
-            raise ValueError(f"`control` says how long they have; take {' and '.join(twice)} out")
+            raise ValueMistakeError("control_twice", keys=", ".join(twice))
         return self
 
     def time_control(self) -> TimeControl:
@@ -169,9 +185,9 @@ class BrokerTable(_Table):
     @model_validator(mode="after")
     def _somewhere(self) -> BrokerTable:
         if self.host is None and (self.username is not None or self.password is not None):
-            raise ValueError("a username or password needs the `host` of the broker it is for")
+            raise ValueMistakeError("whose_password")
         if self.password is not None and self.username is None:
-            raise ValueError("a password needs a `username`")
+            raise ValueMistakeError("password")
         return self
 
 
@@ -249,7 +265,7 @@ class TraceTable(_Table):
     @model_validator(mode="after")
     def _room(self) -> TraceTable:
         if self.total_mb < self.file_mb:
-            raise ValueError("`total_mb` is less than `file_mb`: not even one trace may be kept")
+            raise ValueMistakeError("room")
         return self
 
 
@@ -293,23 +309,25 @@ def load_config(path: Path) -> Config:
     try:
         document = tomllib.loads(text)
     except RecursionError as error:
-        raise ConfigError(f"{path}: not valid TOML: nested too deep") from error
+        raise ConfigError.of(path, Mistake("too_deep")) from error
     except ValueError as error:  # also a number of more digits than Python reads
-        raise ConfigError(f"{path}: not valid TOML: {error}") from error
+        raise ConfigError.of(path, Mistake("no_toml", {"why": error})) from error
     try:
         config = Config.model_validate(document)
     except ValidationError as error:
-        raise ConfigError(_explain(path, error)) from error
+        raise ConfigError.of(path, *_mistakes(error)) from error
     return _anchored(config, path.resolve().parent)
 
 
 def _read(path: Path) -> str:
     try:
         if not path.is_file() and path.exists():
-            raise ConfigError(f"{path}: cannot be read (it is no file); name a configuration file")
+            raise ConfigError.of(path, Mistake("no_file"))
         return path.read_text(encoding="utf-8-sig").replace("\r\n", "\n")
-    except (OSError, UnicodeDecodeError) as error:
-        raise ConfigError(f"{path}: cannot be read ({error}); name a configuration file") from error
+    except OSError as error:
+        raise ConfigError.of(path, Mistake("unreadable", {"why": error})) from error
+    except UnicodeDecodeError as error:
+        raise ConfigError.of(path, Mistake("no_text", {"at": error.start})) from error
 
 
 def _anchored(config: Config, folder: Path) -> Config:
@@ -337,33 +355,24 @@ def _anchored(config: Config, folder: Path) -> Config:
     )
 
 
-def _explain(path: Path, error: ValidationError) -> str:
+def _mistakes(error: ValidationError) -> list[Mistake]:
     # A misspelt name first: what is then missing is usually the same one.
     items = sorted(error.errors(), key=lambda item: item["type"] != "extra_forbidden")
-    return "\n".join(f"{path}: {_explain_one(dict(item))}" for item in items)
+    return [_mistake(dict(item)) for item in items]
 
 
-def _explain_one(item: dict[str, Any]) -> str:
+def _mistake(item: dict[str, Any]) -> Mistake:
     where = [str(part) for part in item["loc"]]
     name = ".".join(where) or "the file"
     if item["type"] == "extra_forbidden":
-        near = difflib.get_close_matches(where[-1], _known_names(where[:-1]), n=1)
-        hint = (
-            f"; did you mean `{near[0]}`?" if near else f"; known here: {', '.join(_known_names(where[:-1]))}"
-        )
-        return f"`{name}` is not a setting{hint}"
+        known = _known_names(where[:-1])
+        near = difflib.get_close_matches(where[-1], known, n=1)
+        if near:
+            return Mistake("near", {"name": name, "near": near[0]})
+        return Mistake("unknown", {"name": name, "known": ", ".join(known)})
     if item["type"] == "missing":
-        return f"`{name}` is missing; add it"
-    message = str(item["msg"]).removeprefix("Value error, ")
-    return f"`{name}` = {_shown(item['input'])}: {message}"
-
-
-def _shown(value: object) -> str:
-    try:
-        text = repr(value)
-    except ValueError:  # a number of more digits than Python prints
-        return "that many digits"
-    return text if len(text) <= 200 else text[:200] + "..."
+        return Mistake("missing", {"name": name})
+    return mistaken_value(name, item)
 
 
 def _known_names(tables: list[str]) -> list[str]:

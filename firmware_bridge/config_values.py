@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field, Strict
 
+from firmware_bridge.mistakes import ValueMistakeError
 from rules.control_text import parse_control
 
 Identifier = Annotated[str, Field(pattern=r"^[a-z0-9-]{1,32}$")]
@@ -24,32 +25,32 @@ Channel = Annotated[int, Strict(), Field(ge=0, le=254)]
 
 def _printable(text: str) -> str:
     if not text.isprintable():
-        raise ValueError("holds a character that cannot be seen; remove it")
+        raise ValueMistakeError("unseen")
     return text
 
 
 def _visible(text: str) -> str:
     if not text.strip():
-        raise ValueError("shows nothing; write a name")
+        raise ValueMistakeError("blank")
     return _printable(text)
 
 
 def _path(value: object) -> Path:
     if not isinstance(value, str) or not value:
-        raise ValueError("a path is needed, in quotation marks")
+        raise ValueMistakeError("path")
     try:
         return Path(_printable(value)).expanduser()
     except RuntimeError as error:
-        raise ValueError("there is no such user here; write the path without `~`") from error
+        raise ValueMistakeError("no_user") from error
 
 
 def _host(text: str) -> str:
     if " " in text:
-        raise ValueError("a host name holds no blanks")
+        raise ValueMistakeError("host_blank")
     try:
         _printable(text).encode("idna")
     except UnicodeError as error:
-        raise ValueError("this is no host name: a part of it is empty or too long") from error
+        raise ValueMistakeError("host") from error
     return text
 
 

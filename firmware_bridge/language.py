@@ -64,6 +64,11 @@ class Texts:
         key = f"{family}.{code}"
         return self.text(key) if self.knows(key) else code.replace("_", " ")
 
+    def gaps(self, key: str) -> frozenset[str]:
+        """Return the names of the values that fill the text of `key`."""
+        entry = self.entries.get(key, key)
+        return frozenset(_GAP.findall(entry if isinstance(entry, str) else entry[-1]))
+
     def plural(self, key: str, n: int, /, **values: object) -> str:
         """Return the text of `key` in the form that goes with `n`, which fills `{n}` too."""
         entry = self.entries.get(key, key)

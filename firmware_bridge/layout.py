@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from rules.position import Side
+from rules.position import Side, number_of, side_of
 
 Seat = Literal["a", "b"]
 """One long side of the physical board."""
@@ -32,6 +32,11 @@ PLACES = PITS + 2
 def is_kazan(place: int) -> bool:
     """Whether a place is one of the kazans, 18 and 19, and no pit."""
     return place >= PITS
+
+
+def owner_of(place: int) -> Side:
+    """Return whose pit or kazan a place is."""
+    return tuple(Side)[place - PITS] if is_kazan(place) else side_of(place)
 
 
 class WiringError(ValueError):
@@ -230,6 +235,5 @@ class Seating:
 
 def place_name(place: int) -> str:
     """Return a place as a person at the board says it, for messages: `bastaushy 7`, `qostaushy kazan`."""
-    if is_kazan(place):
-        return f"{('bastaushy', 'qostaushy')[place - PITS]} kazan"
-    return f"{('bastaushy', 'qostaushy')[place // 9]} {place % 9 + 1}"
+    owner = owner_of(place).value
+    return f"{owner} kazan" if is_kazan(place) else f"{owner} {number_of(place)}"

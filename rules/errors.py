@@ -47,6 +47,29 @@ def shown(value: object) -> str:
     return f"a value of type {type(value).__name__}"
 
 
+class Due(str):
+    """What should have stood somewhere, in English words, with a code and the values in them.
+
+    It is the text itself to everybody but to who says it in another language.
+
+    Attributes:
+        code: Which text, for programs and translations.
+        values: What is filled into it, by name.
+    """
+
+    __slots__ = ("code", "values")
+
+    code: str
+    values: dict[str, str | int]
+
+
+def due(code: str, text: str, **values: str | int) -> Due:
+    """Return what is expected, as words that carry their code and values."""
+    found = Due(text)
+    found.code, found.values = code, values
+    return found
+
+
 class RulesError(Exception):
     """The root of everything the rulebook raises."""
 
@@ -115,7 +138,7 @@ class RecordError(RulesError, ValueError):
         line: The line, counted from 1.
         column: The character in the line where the word begins, counted from 1.
         word: The word as it stands there.
-        expected: What should stand there, in words.
+        expected: What should stand there, in words; `Due` where it has a code.
         cause: What the word did wrong as a move, for words that are moves; None for all others.
     """
 
@@ -141,7 +164,7 @@ class _FormatError(RulesError, ValueError):
     Attributes:
         where: The path to the value, such as `position.pits[3]`.
         value: The value as given.
-        expected: What should stand there, in words.
+        expected: What should stand there, in words; `Due` where it has a code.
     """
 
     def __init__(self, where: str, value: object, expected: str) -> None:

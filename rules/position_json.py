@@ -6,13 +6,14 @@ qostaushy's) and `to_move`.
 
 from __future__ import annotations
 
-from rules.errors import PositionFormatError
+from rules.errors import PositionFormatError, due
 from rules.events import JSON
 from rules.position import STONES, Position, Side
 from rules.problems import impossible
 from rules.strict import Strict
 
 _STRICT = Strict(PositionFormatError)
+_TUZDYK = due("tuzdyk_number", "an integer from 1 to 8")
 _SIDES = tuple(side.value for side in Side)
 
 
@@ -47,7 +48,10 @@ def position_from_json(data: object) -> Position:
     wrong = impossible(position)
     if wrong:
         texts = "; ".join(problem.text for problem in wrong)
-        raise PositionFormatError("position", data, f"a possible one ({texts})")
+        problem = wrong[0]
+        values = {} if problem.number is None else {"n": problem.number}
+        expected = due(problem.kind.value, f"a possible one ({texts})", **values)
+        raise PositionFormatError("position", data, expected)
     return position
 
 
@@ -56,4 +60,4 @@ def _count(value: object, where: str) -> int:
 
 
 def _tuzdyk(value: object, where: str) -> int | None:
-    return None if value is None else _STRICT.integer(value, where, 1, 8)
+    return None if value is None else _STRICT.integer(value, where, 1, 8, _TUZDYK)

@@ -64,10 +64,12 @@ class Problem:
     Attributes:
         kind: What sort of thing.
         text: What is wrong and where, in English.
+        number: The number in it: the pits, all stones, or that of a tuzdyk; None where there are others.
     """
 
     kind: ProblemKind
     text: str
+    number: int | None = None
 
 
 def problems(position: Position) -> tuple[Problem, ...]:
@@ -92,7 +94,7 @@ def problems(position: Position) -> tuple[Problem, ...]:
 def impossible(position: Position) -> tuple[Problem, ...]:
     """Return the problems that are fatal: what no board of this game can be; () for one to play on."""
     if len(position.pits) != 18:
-        return (Problem(ProblemKind.PITS, f"{len(position.pits)} pits instead of 18"),)
+        return (Problem(ProblemKind.PITS, f"{len(position.pits)} pits instead of 18", len(position.pits)),)
     return (*_stones(position), *_tuzdyks(position))
 
 
@@ -106,7 +108,7 @@ def _stones(position: Position) -> Iterator[Problem]:
             yield Problem(ProblemKind.NEGATIVE, f"a kazan holds {stones} stones")
     total = sum(position.pits) + sum(position.kazans)
     if total != STONES:
-        yield Problem(ProblemKind.TOTAL, f"{total} stones instead of {STONES}")
+        yield Problem(ProblemKind.TOTAL, f"{total} stones instead of {STONES}", total)
     if min(position.kazans) >= WINNING_STONES:
         first, second = position.kazans
         text = f"both kazans hold {WINNING_STONES} or more: {first} and {second}"
@@ -120,12 +122,13 @@ def _tuzdyks(position: Position) -> Iterator[Problem]:
             continue
         if number not in range(1, 9):
             text = f"{side.value} has a tuzdyk on pit {number} instead of 1 to 8"
-            yield Problem(ProblemKind.TUZDYK_NUMBER, text)
+            yield Problem(ProblemKind.TUZDYK_NUMBER, text, number)
         elif position.pits[pit_index(side.opponent, number)]:
             text = f"stones lie in the tuzdyk of {side.value}, pit {number}"
             yield Problem(ProblemKind.TUZDYK_HOLDS_STONES, text)
     if position.tuzdyks[0] is not None and position.tuzdyks[0] == position.tuzdyks[1]:
-        yield Problem(ProblemKind.SAME_TUZDYKS, f"both tuzdyks have the number {position.tuzdyks[0]}")
+        number = position.tuzdyks[0]
+        yield Problem(ProblemKind.SAME_TUZDYKS, f"both tuzdyks have the number {number}", number)
 
 
 def _banked(position: Position) -> Iterator[Problem]:

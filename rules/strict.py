@@ -5,6 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NoReturn, Protocol
 
+from rules.errors import Due, due
+
+
+def only_fields(names: tuple[str, ...]) -> Due:
+    """Return what is expected of an object that has a field too many."""
+    told = ", ".join(names)
+    return due("fields", f"only the fields {told}", names=told)
+
 
 class _FormatError(Protocol):
     """An error of the family that names a path, the value there and what was expected."""
@@ -29,10 +37,10 @@ class Strict:
     def mapping(self, value: object, where: str, names: tuple[str, ...]) -> Mapping[str, object]:
         """Return an object that has the keys `names` and perhaps others."""
         if not isinstance(value, Mapping):
-            self._refuse(where, value, "an object")
+            self._refuse(where, value, due("object", "an object"))
         for name in names:
             if name not in value:
-                self._refuse(where, value, f"the field {name}")
+                self._refuse(where, value, due("field", f"the field {name}", name=name))
         return value
 
     def exactly(self, value: object, where: str, names: tuple[str, ...]) -> Mapping[str, object]:
@@ -40,7 +48,7 @@ class Strict:
         found = self.mapping(value, where, names)
         for name in found:
             if name not in names:
-                self._refuse(where, name, "only the fields " + ", ".join(names))
+                self._refuse(where, name, only_fields(names))
         return found
 
     def items(self, value: object, where: str, least: int, most: int) -> list[tuple[object, str]]:
@@ -50,10 +58,10 @@ class Strict:
             self._refuse(where, value, f"a list of {count} items")
         return [(item, f"{where}[{place}]") for place, item in enumerate(value)]
 
-    def integer(self, value: object, where: str, low: int, high: int) -> int:
-        """Return an integer from `low` to `high`."""
+    def integer(self, value: object, where: str, low: int, high: int, expected: str = "") -> int:
+        """Return an integer from `low` to `high`; `expected` says so otherwise."""
         if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-            self._refuse(where, value, f"an integer from {low} to {high}")
+            self._refuse(where, value, expected or f"an integer from {low} to {high}")
         return value
 
     def boolean(self, value: object, where: str) -> bool:

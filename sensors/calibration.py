@@ -22,13 +22,10 @@ SATURATION_RAW = 8_388_607
 even where the device did not notice (HX711 data sheet; bogde/HX711#132)."""
 
 _BY_STATUS = {
-    ChannelStatus.NOT_READY: (FaultKind.NOT_READY, "no conversion in time: is the converter connected?"),
-    ChannelStatus.SATURATED: (FaultKind.SATURATED, "saturated: overload, or a wire of the cell is open"),
-    ChannelStatus.EXCLUDED: (FaultKind.EXCLUDED, "excluded by the device: it has given this channel up"),
-    ChannelStatus.READ_ERROR: (
-        FaultKind.READ_ERROR,
-        "the device could not trust its reading of the converter",
-    ),
+    ChannelStatus.NOT_READY: FaultKind.NOT_READY,
+    ChannelStatus.SATURATED: FaultKind.SATURATED,
+    ChannelStatus.EXCLUDED: FaultKind.EXCLUDED,
+    ChannelStatus.READ_ERROR: FaultKind.READ_ERROR,
 }
 
 
@@ -114,17 +111,16 @@ def _to_load(
     if status is not ChannelStatus.OK:
         return status_fault(status, channel)
     if channel >= len(channels):
-        return Fault(FaultKind.UNCALIBRATED, channel, f"channel {channel}: not calibrated")
+        return Fault(FaultKind.UNCALIBRATED, channel)
     if channels[channel].kind is ChannelKind.COUNT:
-        return Fault(FaultKind.UNCALIBRATED, channel, f"channel {channel}: counts, and weighs nothing")
+        return Fault(FaultKind.COUNTS_ONLY, channel)
     return (value - channels[channel].zero_raw) / channels[channel].raw_per_g
 
 
 @lru_cache(maxsize=512)
 def status_fault(status: ChannelStatus, channel: int) -> Fault:
     """Return the fault of a status that is not OK; a broken channel gives the same one 80 times a second."""
-    kind, text = _BY_STATUS[status]
-    return Fault(kind, channel, f"channel {channel}: {text}")
+    return Fault(_BY_STATUS[status], channel)
 
 
 def mismatch(
@@ -147,7 +143,7 @@ def mismatch(
         detail = f"channel {channel} counts, says the calibration, and the device has no count sensors"
     else:
         return None
-    return Fault(FaultKind.WRONG_CALIBRATION, None, f"{detail}: calibrate this board")
+    return Fault(FaultKind.WRONG_CALIBRATION, None, words=f"{detail}: calibrate this board")
 
 
 def format_calibration(calibration: Calibration) -> str:

@@ -27,7 +27,7 @@ class Troubles:
         if last_us is not None and now_us - last_us < REPEAT_FAULT_US:
             return []
         self._said_us[kind] = now_us
-        return [Fault(kind, None, detail)]
+        return [Fault(kind, None, words=detail)]
 
 
 class SampleWatch:

@@ -8,7 +8,7 @@ the upper bits of one conversion and the lower of the next; one at the end of th
 
 What they have in common is used: they jump, and the next sample jumps back. A sample that jumps is held
 back; it is believed when the next one of its channel agrees with it, so a true change costs one sample.
-When the next agrees with neither, something moves (a hand, a ball that rings), and everything goes through
+When the next agrees with neither, something moves (a hand, a stone that rings), and everything goes through
 until two samples in a row agree again; but behind a jump that bears the mark of a fault, three more are
 held back first, since the samples after it are suspect too (Klipper3d/klipper#6659). A lasting wrong
 level is not judged here: who knows what must lie there judges it.
@@ -137,8 +137,9 @@ class Gate:
     def loads(self, sample: RawSample) -> tuple[Load, ...]:
         """Return grams per channel of the sample, or why there are none.
 
-        What cannot be believed is a `READ_ERROR`, which passes unless it lasts; a converter that gives one
-        value again and again is `STUCK`. Of another number of channels nothing is judged; one beyond those
+        What cannot be believed is a `READ_ERROR`, `SPIKE` or `UNCONFIRMED`, which passes unless it lasts; of
+        too many of them the channel is `RESTLESS`. A converter that gives one value again and again is
+        `STUCK`. Of another number of channels nothing is judged; one beyond those
         of the calibration is `UNCALIBRATED`.
         """
         raw, status = sample.raw, sample.status
@@ -190,13 +191,13 @@ class Gate:
         if channel.saturated >= SATURATED_AFTER:
             return status_fault(ChannelStatus.SATURATED, number)
         channel.bad.append(self._frame)
-        return Fault(FaultKind.READ_ERROR, number, f"channel {number}: at the end of the range, for a moment")
+        return Fault(FaultKind.SPIKE, number)
 
     def _value(self, number: int, channel: _Channel, value: int) -> Fault | None:
         """Judge a value within the range."""
         if self._repeats(channel, value) >= STUCK_AFTER:
             channel.last, channel.held, channel.loose, channel.patience = value, None, False, 0
-            return _stuck(number, value)
+            return Fault(FaultKind.STUCK, number, (value,))
         last, held, wide = channel.last, channel.held, self._wides[number]
         if last is None or abs(value - last) < wide:
             if held is not None:
@@ -224,11 +225,7 @@ class Gate:
         else:
             _believe(channel, value, loose=True)
             return None
-        return Fault(
-            FaultKind.READ_ERROR,
-            number,
-            f"channel {number}: {value} after {last} is not believed unless the next sample agrees",
-        )
+        return Fault(FaultKind.UNCONFIRMED, number, (value, last))
 
     def _repeats(self, channel: _Channel, value: int) -> int:
         """Return how often this value has come in a row after its first time."""
@@ -246,7 +243,7 @@ class Gate:
             channel.excess = len(bad) == bad.maxlen and bad[0] > since
         elif sum([frame > since for frame in bad]) <= RELIEF * self._counted:
             channel.excess = False
-        return _too_many_bad(number) if channel.excess else None
+        return Fault(FaultKind.RESTLESS, number) if channel.excess else None
 
 
 def _believe(channel: _Channel, value: int, *, loose: bool) -> None:
@@ -267,19 +264,3 @@ def _is_ratio(value: int, last: int, tolerance: float) -> bool:
         if abs(value - wrapped) < tolerance:
             return True
     return False
-
-
-def _stuck(number: int, value: int) -> Fault:
-    detail = (
-        f"channel {number}: the converter gives {value} again and again, which its noise makes impossible: "
-        "power the device off and on; if it comes again, replace the converter"
-    )
-    return Fault(FaultKind.STUCK, number, detail)
-
-
-def _too_many_bad(number: int) -> Fault:
-    detail = (
-        f"channel {number}: a fifth of its readings and more cannot be true: check the clock and data wires "
-        "and the supply of this converter, and that the device reads it without interruption"
-    )
-    return Fault(FaultKind.READ_ERROR, number, detail)

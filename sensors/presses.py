@@ -189,8 +189,8 @@ def press_time_fault(press: Press, taken_us: int, why: str) -> Fault:
     return Fault(
         FaultKind.PRESS_TIME,
         None,
-        f"press {press.number} of button {press.button} is dated {press.time_us / 1e6:.3f} s, {why}: it is "
-        f"taken as of {taken_us / 1e6:.3f} s. Check both clocks, then look at the device.",
+        words=f"press {press.number} of button {press.button} is dated {press.time_us / 1e6:.3f} s, {why}: "
+        f"it is taken as of {taken_us / 1e6:.3f} s. Check both clocks, then look at the device.",
     )
 
 
@@ -199,8 +199,8 @@ def _late(number: int) -> Fault:
     return Fault(
         FaultKind.PRESSES_LOST,
         None,
-        f"press {number} came after it had been given up, and after later ones: it is not acted on. Either "
-        "the line is very bad, or the device numbers its presses wrongly. Check both clocks.",
+        words=f"press {number} came after it had been given up, and after later ones: it is not acted on. "
+        "Either the line is very bad, or the device numbers its presses wrongly. Check both clocks.",
     )
 
 
@@ -210,6 +210,6 @@ def _lost(first: int, last: int) -> Fault:
     return Fault(
         FaultKind.PRESSES_LOST,
         None,
-        f"{which} never received: the device no longer keeps them. It keeps the last ones only while nobody "
-        "listens; or an earlier program took them without a note in this journal. Check both clocks.",
+        words=f"{which} never received: the device no longer keeps them. It keeps the last ones only while "
+        "nobody listens; or an earlier program took them without a note in this journal. Check both clocks.",
     )

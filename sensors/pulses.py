@@ -20,7 +20,7 @@ class PulseCounter:
     """Counts the pulses of one channel.
 
     Args:
-        channel: its number, for messages.
+        channel: its number.
     """
 
     def __init__(self, channel: int) -> None:
@@ -40,7 +40,7 @@ class PulseCounter:
         if status is not ChannelStatus.OK:
             return status_fault(status, self._channel)
         if not 0 <= raw < PULSES_WRAP:
-            return self._fault(f"{raw} is no running number of pulses: does the device count on it at all?")
+            return Fault(FaultKind.NO_COUNTER, self._channel, (raw,))
         if self._last is None:
             self._last, self._last_us = raw, at_us
         most = MOST_AT_ONCE + MOST_PER_SECOND * max(0, at_us - self._last_us) // 1_000_000
@@ -52,12 +52,6 @@ class PulseCounter:
         else:
             if self._doubtful is None or (raw - self._doubtful) % PULSES_WRAP > most:
                 self._doubtful = raw
-                return self._fault(
-                    f"its number jumped from {self._last} to {raw}, more than stones can make: "
-                    "check the sensor and its wire"
-                )
+                return Fault(FaultKind.PULSES, self._channel, (raw, self._last))
         self._last, self._last_us, self._doubtful = raw, at_us, None
         return self._total
-
-    def _fault(self, detail: str) -> Fault:
-        return Fault(FaultKind.PULSES, self._channel, f"channel {self._channel}: {detail}")

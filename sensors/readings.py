@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import Enum
 
+from sensors.samples import Fault
+
 _LEAST_SPREAD, _MOST_SPREAD = 0.30, 0.42
 """Of a stone's mass. Below a half, so that half a stone breaks the stretch whatever the noise."""
 _NOISE_SPREAD = 3.0
@@ -47,7 +49,7 @@ class ChannelReading:
         state: quiet, moving or fault.
         load_g: mean load of the newest part of the quiet stretch; None unless quiet, and on a counter.
         since_us: device time at which the quiet stretch began; None unless quiet.
-        reason: why it is not quiet, for people; empty when quiet.
+        reason: why it is not quiet: the fault, or in words what moves; empty when quiet.
         noise_g: standard deviation of single samples about their slow course, as measured on this channel
             in this stretch or the last; 0 when not known.
         samples: how many stand behind `load_g`; 0 unless quiet.
@@ -61,7 +63,7 @@ class ChannelReading:
     state: ReadingState
     load_g: float | None
     since_us: int | None
-    reason: str
+    reason: Fault | str
     noise_g: float = 0.0
     samples: int = 0
     from_us: int | None = None

@@ -77,8 +77,8 @@ class _Counter:
         """Return what can be said of the channel after this sample."""
         pulses, before = self._pulses.take(at_us, raw, status), self._reading
         if isinstance(pulses, Fault):
-            if before is None or before.reason != pulses.detail:
-                self._reading = ChannelReading(ReadingState.FAULT, None, None, pulses.detail)
+            if before is None or before.reason != pulses:
+                self._reading = ChannelReading(ReadingState.FAULT, None, None, pulses)
         elif before is None or before.state is ReadingState.FAULT:
             self._reading = ChannelReading(ReadingState.QUIET, None, at_us, "", pulses=pulses)
         elif before.pulses != pulses:

@@ -18,6 +18,7 @@ once a block, at a cost that does not depend on how long a stretch has lasted.
 from collections.abc import Sequence
 from typing import cast
 
+from sensors.period import SamplePeriod
 from sensors.readings import ChannelReading, ReadingState, Stretch, spread_for
 from sensors.samples import Fault, Load
 from sensors.stretches import Channel, Limits
@@ -69,7 +70,8 @@ class Settler:
             )
         self._limits = Limits(spread_g, window_us, given_us, unit_g)
         self._mean_follows = mean_us is None
-        self._period_us = 1e6 / rate_hz if rate_hz > 0 else float(SLOW_PERIOD_US)
+        period_us = 1e6 / rate_hz if rate_hz > 0 else float(SLOW_PERIOD_US)
+        self._period = SamplePeriod(period_us, share=_PERIOD_SHARE, longest_us=window_us)
         self._channels: list[Channel] = []
         self._numbers = range(0)
         self._lows: list[float] = []
@@ -94,12 +96,12 @@ class Settler:
         changed = False
         if len(loads) != len(self._channels):
             self._make(len(loads), time_us)
-            changed, step_us = True, round(self._period_us)
+            changed, step_us = True, round(self._period.us)
         elif step_us <= 0 or step_us > self._limits.window_us:
             self._break_all(time_us, step_us)
-            changed, step_us = True, round(self._period_us)
+            changed, step_us = True, round(self._period.us)
         else:
-            self._period_us += (step_us - self._period_us) * _PERIOD_SHARE
+            self._period.take(step_us)
         self._last_us = time_us
         self._times.append(time_us)
         self._rows.append(loads)
@@ -135,7 +137,7 @@ class Settler:
 
     def _close_blocks(self, end_us: int) -> None:
         if self._mean_follows:
-            self._limits.mean_us = MEAN_US if self._period_us < SLOW_PERIOD_US else SLOW_MEAN_US
+            self._limits.mean_us = MEAN_US if self._period.us < SLOW_PERIOD_US else SLOW_MEAN_US
         times = self._times
         for channel, column in zip(self._channels, zip(*self._rows, strict=True), strict=True):
             channel.close_block(times, column, end_us)

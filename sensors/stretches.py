@@ -17,7 +17,13 @@ MIN_BLOCKS = 5
 first one, which may still hold the end of it and is not averaged."""
 
 _FIRST_REASON = "first samples"
-_PASSING = (FaultKind.NOT_READY, FaultKind.READ_ERROR)
+_PASSING = (
+    FaultKind.NOT_READY,
+    FaultKind.READ_ERROR,
+    FaultKind.SPIKE,
+    FaultKind.UNCONFIRMED,
+    FaultKind.RESTLESS,
+)
 """Faults that mean no more than a missing sample, as long as they do not last."""
 _OFF = 2.0
 """Spreads by which single samples may differ: 0.6 of a stone, or 6 standard deviations and more."""
@@ -151,12 +157,12 @@ class Channel:
                 self._last_stray = frame
             if time_us - self._missing_us <= self._limits.window_us:
                 return False
-        if before.state is ReadingState.FAULT and before.reason == fault.detail:
+        if before.state is ReadingState.FAULT and before.reason == fault:
             return False
         self.end_stretch(time_us)
         self._level_g = None
         self._begin("", 0)
-        self._say(ReadingState.FAULT, fault.detail)
+        self._say(ReadingState.FAULT, fault)
         self.low_g, self.high_g = inf, -inf
         return True
 
@@ -307,7 +313,7 @@ class Channel:
         self._last_stray = -2
         self._say(ReadingState.MOVING, reason)
 
-    def _say(self, state: ReadingState, reason: str) -> None:
+    def _say(self, state: ReadingState, reason: Fault | str) -> None:
         self.reading = ChannelReading(
             state, None, None, reason, self._noise_g, 0, None, self._level_g, self._past
         )

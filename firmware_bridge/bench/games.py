@@ -24,7 +24,6 @@ from rules.record.text import parse_record
 VARIABLE = "TOGYZ_GAMES"
 """Environment variable that names the file of tournament games."""
 
-
 EXAMPLE = '{"tokens": ["76", "98"]}'
 """A line of such a file."""
 
@@ -50,11 +49,10 @@ def tournament_file(given: Path | None = None) -> Path | None:
 
 def games_mark(path: Path | None) -> str:
     """Return what the games of a file are known by: they are others when it is another; empty: no file."""
-    return (
-        ""
-        if path is None
-        else hashlib.sha256("\n".join(map(" ".join, _lines(path))).encode()).hexdigest()[:16]
-    )
+    if path is None:
+        return ""
+    text = "\n".join(map(" ".join, _lines(path)))
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 @lru_cache(maxsize=2)

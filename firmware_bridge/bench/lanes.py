@@ -17,6 +17,7 @@ from firmware_bridge.bench.made import MADE, games_ending
 from firmware_bridge.bench.scene import CELLS, Broken, Mishaps, Scene
 from firmware_bridge.emulator.offences import Offence, is_possible
 from firmware_bridge.emulator.pace import MANNERS, PACES
+from firmware_bridge.layout import PITS
 from rules.position import Sowing, outcome
 from sensors.simulator.profile import PROFILES
 from sensors.simulator.world import ChannelFault
@@ -209,7 +210,7 @@ def _dead(task: Task) -> Scene:
     """Return a game with one pit that cannot be read from its first ply on."""
     rng = Random(f"dead {task.seed}")
     faults = tuple(ChannelFault)
-    broken = Broken(place=rng.randrange(18), fault=faults[task.seed % len(faults)])
+    broken = Broken(place=rng.randrange(PITS), fault=faults[task.seed % len(faults)])
     return replace(_plain(task), mishaps=Mishaps(broken=(broken,)))
 
 
@@ -221,7 +222,7 @@ def _dying(task: Task) -> Scene:
     while ply < len(scene.sowings):
         back = ply + rng.randint(*DYING_PLIES)
         fault = rng.choice(tuple(ChannelFault))
-        broken.append(Broken(place=rng.randrange(18), fault=fault, from_ply=ply, until_ply=back))
+        broken.append(Broken(place=rng.randrange(PITS), fault=fault, from_ply=ply, until_ply=back))
         ply = back + rng.randint(*DYING_PLIES)
     return replace(scene, mishaps=Mishaps(broken=tuple(broken)))
 

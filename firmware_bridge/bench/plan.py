@@ -11,6 +11,7 @@ from firmware_bridge.bench.made import MADE
 from firmware_bridge.bench.scene import BEAMS_ONLY, CELLS
 from firmware_bridge.bench.sweep import GRIDS, sweep_tasks
 from firmware_bridge.bench.tasks import game_tasks, offence_tasks
+from sensors.simulator.profile import NOMINAL
 
 ALL_OFFENCES = 10_000
 """Offended scenes for each profile when everything is asked for."""
@@ -42,7 +43,7 @@ class Wanted:
         seeds: How many boards for each game.
         offences: How many offended scenes for each profile, watched, and as many unwatched.
         degraded: How many games for each degraded lane, and ends of games.
-        sweep: Whether to sweep; always on the first profile.
+        sweep: Whether to sweep; the factors are times the nominal profile, whichever are played.
         path: File of tournament games; None: there is none.
         sensors: What the boards have, a key of `scene.WIRINGS`; a sweep is always of cells.
     """
@@ -81,5 +82,5 @@ def plan(wanted: Wanted) -> list[Task]:
     tasks += game_tasks("ends", ends(wanted.degraded) if wanted.degraded else [], settings, seeds, where)
     tasks = [replace(task, sensors=wanted.sensors) for task in tasks]
     if wanted.sweep:
-        tasks += sweep_tasks(wanted.profiles[0], GRIDS, SWEPT_PLIES, PIECE_PLIES, where)
+        tasks += sweep_tasks(NOMINAL.name, GRIDS, SWEPT_PLIES, PIECE_PLIES, where)
     return tasks

@@ -13,7 +13,7 @@ from functools import lru_cache
 from firmware_bridge.emulator.actions import BESIDE, Reach
 from firmware_bridge.emulator.offences import Kind
 from firmware_bridge.emulator.pace import Manners, Pace
-from firmware_bridge.layout import Seating, Wiring
+from firmware_bridge.layout import PITS, PLACES, Seating, Wiring
 from rules.game import (
     ClockPressed,
     GameAssigned,
@@ -25,7 +25,7 @@ from rules.game import (
     SetupStarted,
 )
 from rules.notation.moves import format_short
-from rules.position import START, Position, Side, Sowing
+from rules.position import START, Position, Side, Sowing, pit_index
 from rules.time_control import Period, TimeControl
 from sensors.calibration import COUNTER, Calibration
 from sensors.simulator.measure import measure_calibration
@@ -34,33 +34,27 @@ from sensors.simulator.world import CellWorld, ChannelFault
 
 WIRING = Wiring()
 SEATING = Seating(WIRING, "a")
-BEAMS = tuple(range(20, 40))
+BEAMS = range(PLACES, 2 * PLACES)
 """The channels of the count sensors, where there are any: in the order of places, behind the cells."""
 
-CELLS, BEAMS_ONLY = "cells", "beams"
-"""Two of the names below: load cells alone, and count sensors alone."""
+CELLS, BOTH, BEAMS_ONLY = "cells", "both", "beams"
+"""What a board has: load cells alone, count sensors beside them, or count sensors alone."""
+
+_BOTH = Wiring(
+    beam_a=tuple(BEAMS[:9]),
+    beam_b=tuple(BEAMS[9:PITS]),
+    beam_kazan_a=BEAMS[PITS],
+    beam_kazan_b=BEAMS[PITS + 1],
+)
 
 WIRINGS: Mapping[str, Wiring] = {
     CELLS: WIRING,
-    "both": Wiring(beam_a=BEAMS[:9], beam_b=BEAMS[9:18], beam_kazan_a=BEAMS[18], beam_kazan_b=BEAMS[19]),
-    BEAMS_ONLY: Wiring(
-        side_a=(),
-        side_b=(),
-        kazan_a=None,
-        kazan_b=None,
-        beam_a=BEAMS[:9],
-        beam_b=BEAMS[9:18],
-        beam_kazan_a=BEAMS[18],
-        beam_kazan_b=BEAMS[19],
-    ),
+    BOTH: _BOTH,
+    BEAMS_ONLY: replace(_BOTH, side_a=(), side_b=(), kazan_a=None, kazan_b=None),
 }
-"""By what the board has: load cells, count sensors beside them, or count sensors alone."""
+"""By what the board has."""
 
-REACH = Reach(
-    pits=SEATING.channel_of_place[:18],
-    kazans=(SEATING.channel_of_place[18], SEATING.channel_of_place[19]),
-    buttons=(SEATING.button_of(Side.BASTAUSHY), SEATING.button_of(Side.QOSTAUSHY)),
-)
+REACH = Reach.of(SEATING.channel_of_place, SEATING)
 """The bench's board is soldered as plainly as can be: wiring is proved elsewhere."""
 
 CONTROL = TimeControl((Period(time_ms=24 * 60 * 60 * 1000),))
@@ -164,7 +158,7 @@ def lay_out(world: CellWorld, position: Position) -> None:
     channels = SEATING.channel_of_place
     stones = (*position.pits, *position.kazans)
     marks = [
-        channels[side.opponent.index * 9 + number - 1]
+        channels[pit_index(side.opponent, number)]
         for side, number in zip(Side, position.tuzdyks, strict=True)
         if number is not None
     ]

@@ -20,6 +20,7 @@ from typing import Any
 from firmware_bridge.bench.scene import REACH, SEATING, STONES, lay_out
 from firmware_bridge.board.counting.lots import stones_due
 from firmware_bridge.emulator.actions import BESIDE
+from firmware_bridge.layout import PITS, PLACES, is_kazan
 from rules.position import START, Position, Sowing, pit_index, tuzdyk_owner
 from sensors.calibration import Calibration, to_loads
 from sensors.samples import ChannelStatus, RawSample
@@ -164,9 +165,9 @@ class Board:
         """Put one stone where it does not belong; return the move that puts it right."""
         due = stones_due(sowing.after)
         source = self._rng.choice([None, *(place for place, stones in enumerate(due) if stones)])
-        targets: list[int | None] = [None, *range(20)]
-        if source is not None and source < 18:
-            targets = [None, (source + 1) % 18, 18 + self._rng.randrange(2)]
+        targets: list[int | None] = [None, *range(PLACES)]
+        if source is not None and not is_kazan(source):
+            targets = [None, (source + 1) % PITS, PITS + self._rng.randrange(2)]
         target = self._rng.choice([each for each in targets if each != source])
         self._move(source, target)
         return (target, source)

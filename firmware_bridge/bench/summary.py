@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from firmware_bridge.bench.bounds import rate_bounds
+from firmware_bridge.bench.bounds import at_most_rate, rate_bounds
 from firmware_bridge.bench.scene import CELLS
 from firmware_bridge.bench.score import Score, score_from_json
 
@@ -94,12 +94,17 @@ class Row:
         self.offended[outcome] = self.offended.get(outcome, 0) + 1
 
     def to_json(self) -> dict[str, Any]:
-        """Return the row with its rates and bounds."""
+        """Return the row with its rates and bounds.
+
+        `wrong_bounds` and `chain_bounds` are two-sided: 95 % between them, 2.5 % on either side.
+        `wrong_at_most` is one-sided: with 95 % certainty the rate of wrong plies is not higher.
+        """
         return {
             "scenes": self.scenes,
             "plies": self.plies,
             "wrong": self.wrong,
             "wrong_bounds": rate_bounds(self.wrong, self.plies),
+            "wrong_at_most": at_most_rate(self.wrong, self.plies),
             "asks": self.asks,
             "chains": self.chains,
             "chain_bounds": rate_bounds(min(self.chains, self.plies), self.plies),

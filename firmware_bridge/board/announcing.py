@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Protocol
 
 from firmware_bridge import __version__
 from firmware_bridge.board.inputs import Note
 from firmware_bridge.board.memory.journal import Journal
+from firmware_bridge.board.memory.telling import OF_BEAMS, OF_CELLS
 from firmware_bridge.board.table import Table
 from firmware_bridge.wire.payloads import (
     MAX_NOTES,
@@ -80,7 +81,7 @@ class Announcer:
         self._publisher = publisher
         self._language = language
         self._told: tuple[Any, ...] = ()
-        self._noted: tuple[Note, ...] = ()
+        self._noted: Collection[tuple[object, ...]] = ()
         self._told_at_s = 0.0
 
     @property
@@ -96,11 +97,11 @@ class Announcer:
 
     def state(self) -> None:
         """Publish the state; a note that is new goes into the log, too."""
-        watch = self._table.watch
-        for note in watch.notes:
-            if note not in self._noted:
+        noted = {_matter(note): note for note in self._table.watch.notes}
+        for matter, note in noted.items():
+            if matter not in self._noted:
                 log.warning("%s: %s", note.code, note.detail)
-        self._noted = watch.notes
+        self._noted = noted.keys()
         self._told = self._seen
         self._told_at_s = time.monotonic()
         state = self._table.state()
@@ -168,3 +169,9 @@ class Announcer:
                 values=dict(values),
             )
         )
+
+
+def _matter(note: Note) -> tuple[object, ...]:
+    """Return what a note is about, as the log tells it once: of what is broken, not each number it gives."""
+    broken = note.code in OF_CELLS or note.code in OF_BEAMS
+    return (note.code, note.place, "" if broken else note.detail)

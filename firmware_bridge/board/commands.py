@@ -1,4 +1,4 @@
-"""Requests from the control socket as commands of the table (pure)."""
+"""Requests from the control socket as commands of the table, and a refused move in an answer (pure)."""
 
 from __future__ import annotations
 
@@ -20,9 +20,17 @@ from firmware_bridge.board.inputs import (
 )
 from firmware_bridge.board.request_words import CommandError, words
 from rules.control_text import parse_control, parse_time
-from rules.errors import TimeControlError
+from rules.errors import (
+    AmbiguousMoveError,
+    IllegalMoveError,
+    NotationError,
+    PositionFormatError,
+    RulesError,
+    TimeControlError,
+)
 from rules.game import Result
 from rules.position import Side
+from rules.position_json import position_from_json, position_to_json
 
 KNOWN = (
     "status, trace, start, suspend, resume, enter, adjust, clock, end, release, rule, close, warn, "
@@ -126,3 +134,32 @@ _PARSERS: Mapping[str, Callable[[dict[str, Any], int], Command]] = {
     "release": lambda _, at_us: Release(at_us),
 }
 """How a request is read that says `do` so."""
+
+
+def move_told(error: RulesError) -> dict[str, Any]:
+    """Return what an answer says of a move that could not be played; {} where it was no move's fault."""
+    match error:
+        case IllegalMoveError(number=number, position=position):
+            told: dict[str, Any] = {"kind": "illegal", "number": number}
+        case AmbiguousMoveError(text=text, candidates=candidates, position=position):
+            told = {"kind": "ambiguous", "text": text, "candidates": list(candidates)}
+        case NotationError(text=text):
+            return {"move": {"kind": "no_move", "text": text}}
+        case _:
+            return {}
+    return {"move": {**told, "position": position_to_json(position)}}
+
+
+def refused_move(told: object) -> IllegalMoveError | AmbiguousMoveError | NotationError | None:
+    """Return the error that `move_told` wrote under `move`; None: nothing, or nothing that can be read."""
+    try:
+        match told:
+            case {"kind": "illegal", "number": int() | None as number, "position": position}:
+                return IllegalMoveError(number, "", position_from_json(position))
+            case {"kind": "ambiguous", "text": str(text), "candidates": [*moves], "position": position}:
+                return AmbiguousMoveError(text, tuple(map(str, moves)), position_from_json(position))
+            case {"kind": "no_move", "text": str(text)}:
+                return NotationError(text, "")
+    except PositionFormatError:
+        pass
+    return None

@@ -13,8 +13,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import json
 import os
+import pwd
 import socket
 import time
 from collections.abc import Awaitable, Callable
@@ -55,6 +57,38 @@ class NoAnswerError(ControlError):
             f"{path}: no board answers there ({why}); is `togyz board` running with this configuration?"
         )
         self.path, self.why = path, why
+
+
+class LateAnswerError(NoAnswerError):
+    """Raised when a board listens and does not answer in time: it may still do what it was asked."""
+
+
+class NotAllowedError(ControlError):
+    """Raised when a board's socket may not be opened by whoever asks.
+
+    Args:
+        path: The socket that was tried.
+
+    Attributes:
+        path: The same.
+        owner: The user who may open it, by name, or by number where he has none here.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path, self.owner = path, _owner(path)
+        super().__init__(f"{path}: only {self.owner}, who runs the board, may talk to it; ask as this user")
+
+
+def _owner(path: Path) -> str:
+    """Return whose a path is; of one in a closed folder, whose that folder is."""
+    for each in (path, *path.parents):
+        with contextlib.suppress(OSError):
+            number = each.stat().st_uid
+            try:
+                return pwd.getpwuid(number).pw_name
+            except KeyError:
+                return str(number)
+    return "?"
 
 
 class ControlServer:
@@ -183,7 +217,9 @@ def ask(path: Path, request: dict[str, Any], timeout_s: float = 5.0) -> dict[str
     """Send one request to a running board and return its answer.
 
     Raises:
-        NoAnswerError: No board listens there, or it did not answer within `timeout_s` seconds.
+        NotAllowedError: Another user runs the board.
+        LateAnswerError: A board listens there and did not answer within `timeout_s` seconds.
+        NoAnswerError: No board listens there, or it ended instead of answering.
         ControlError: What listens there is no board.
     """
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as talk:
@@ -193,9 +229,19 @@ def ask(path: Path, request: dict[str, Any], timeout_s: float = 5.0) -> dict[str
                 talk.connect(name)
             talk.sendall(json.dumps(request).encode() + b"\n")
             line = talk.makefile("rb").readline()
-            answer = json.loads(line)
-        except (OSError, ValueError) as error:
+        except (TimeoutError, BlockingIOError) as error:  # the latter: too many others are waiting
+            raise LateAnswerError(path, str(error)) from error
+        except PermissionError as error:
+            raise NotAllowedError(path) from error
+        except OSError as error:
             raise NoAnswerError(path, str(error)) from error
+    if not line:
+        closed = ConnectionResetError(errno.ECONNRESET, "the connection was closed")
+        raise NoAnswerError(path, "the connection was closed") from closed
+    try:
+        answer = json.loads(line)
+    except ValueError as error:
+        raise NoAnswerError(path, str(error)) from error
     if not isinstance(answer, dict):
         raise ControlError(f"{path}: the answer is no JSON object; is this a board's socket?")
     return answer

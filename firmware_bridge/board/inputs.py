@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from firmware_bridge.board.incident_inputs import IncidentCommand
 from firmware_bridge.layout import Seat
 from firmware_bridge.wire.parts import Sensed
+from rules.errors import RulesError
 from rules.game import GameEvent, PressId, Result
 from rules.position import Side
 from rules.time_control import TimeControl
+from sensors.samples import Fault
 from sensors.settle import ChannelReading
 
 # Who gives a command is named in its `by`; empty: nobody said.
@@ -212,12 +214,15 @@ class Step:
         refusal: Why a command was not carried out; empty when it was, or when there was none.
         refused: The same as a code, for programs and translations: phase, not_set_up, no_device,
             not_matching, sealed or illegal.
+        error: What the rulebook said against it; None where it was not asked. It is not compared: the two
+            above hold it in words and as a code.
     """
 
     events: tuple[GameEvent, ...] = ()
     effects: tuple[Effect, ...] = ()
     refusal: str = ""
     refused: str = ""
+    error: RulesError | None = field(default=None, compare=False)
 
 
 # --- what is shown of the watching ----------------------------------------------------------------
@@ -230,12 +235,16 @@ class Note:
     Attributes:
         code: Key of the catalogue text.
         place: The place concerned, 0..19; None when it is the whole board.
-        detail: The values, for the log and for people: `8, due 9`.
+        detail: The same in English, for the log: `bastaushy 4: 8 stones, due 9`.
+        values: What fills the text, by name: `stones`, `due`, `moves`, `rate`; said by `detail` too.
+        fault: Why the place cannot be read; None where it is something else, or nobody knows.
     """
 
     code: str
     place: int | None = None
     detail: str = ""
+    values: Mapping[str, int | str] = field(default_factory=dict)
+    fault: Fault | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,11 +12,12 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any, TypeVar
 
 from firmware_bridge.board.alerts import Alerts, Kind
 from firmware_bridge.board.announcing import SOFTWARE, Announcer, Publisher
-from firmware_bridge.board.commands import parse_command
+from firmware_bridge.board.commands import move_told, parse_command
 from firmware_bridge.board.control import ControlServer
 from firmware_bridge.board.desk import Desk, Line
 from firmware_bridge.board.dials import clock_view
@@ -50,6 +51,12 @@ from sensors.samples import Fault, FaultKind, Press, RawSample
 from sensors.serial_port import PortState, SerialPort
 
 log = logging.getLogger(__name__)
+
+BEHIND_S = 3.0
+"""How old what the device sent may be before that is said: answers then wait as long (`control.ask`: 5 s)."""
+
+SAID_EVERY_S = 60.0
+"""That a board is behind is said at most so often."""
 
 POLL_EVERY_S = 0.1
 """How often the link is asked for its timeouts and heartbeats."""
@@ -89,6 +96,7 @@ class Board:
         self._eye = Eye(settings.calibration)
         self._tracing = Tracing(settings, SOFTWARE, journal.host_boot)
         self._inbox: asyncio.Queue[Callable[[], Awaitable[None]]] = asyncio.Queue()
+        self._said_behind_s = -SAID_EVERY_S
 
     # --- running ------------------------------------------------------------------------------------
 
@@ -107,7 +115,7 @@ class Board:
         self._signs.page = lambda view: control.show(view.model_dump_json().encode())
         self._port = SerialPort(
             str(self._settings.device_path),
-            on_bytes=lambda data: post(lambda: self._received(data)),
+            on_bytes=lambda data: post(partial(self._received, data, time.monotonic())),
             on_state=lambda state, reason: post(lambda: self._port_changed(state, reason)),
             baudrate=self._settings.baud,
         )
@@ -167,7 +175,15 @@ class Board:
         if self._announcer.hello is not None:
             await self._arrive(self._announcer.hello, restarted=False)
 
-    async def _received(self, data: bytes) -> None:
+    async def _received(self, data: bytes, heard_s: float) -> None:
+        now_s = time.monotonic()
+        if now_s - heard_s > BEHIND_S and now_s - self._said_behind_s >= SAID_EVERY_S:
+            self._said_behind_s = now_s
+            log.warning(
+                "the board is %.0f s behind its device: this machine is too busy; what else runs on it? "
+                "Stones that nothing explains take time, too: see `togyz control CONFIG status`",
+                now_s - heard_s,
+            )
         await self._link_events(self._link.receive(data, _now_us()))
 
     async def _port_changed(self, state: PortState, reason: str) -> None:
@@ -378,9 +394,9 @@ class Board:
             return {"ok": True}
         state = self._table.state()
         watch = state.watch.model_dump(mode="json")
-        return {
-            "ok": False, "why": step.refusal, "code": step.refused, "phase": state.phase, "watch": watch
-        }  # fmt: skip
+        more = {} if step.error is None else move_told(step.error)
+        told = {"ok": False, "why": step.refusal, "code": step.refused, "phase": state.phase, "watch": watch}
+        return told | more
 
 
 def _now_us() -> int:

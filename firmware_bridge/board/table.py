@@ -22,9 +22,11 @@ from firmware_bridge.board.memory.telling import (
     rate_of,
     state_payload,
     time_mark,
+    watch_part,
 )
 from firmware_bridge.board.memory.timeline import Timeline
 from firmware_bridge.board.session.eye import EvidenceError, session_of
+from firmware_bridge.board.session.notes import with_standing
 from firmware_bridge.board.session.rate import SampleRate, with_rate
 from firmware_bridge.board.session.session import Session
 from firmware_bridge.board.settings import BoardSettings
@@ -182,8 +184,9 @@ class Table:
 
     @property
     def watch(self) -> Watch:
-        """How the board looks at this moment, and whether its device is fast enough for the game."""
-        return with_rate(self.session.watch, self.session.game, self._rate)
+        """How the board looks at this moment, what is broken, and whether its device is fast enough."""
+        watch = with_standing(self.session.watch, self.session.standing)
+        return with_rate(watch, self.session.game, self._rate)
 
     def state(self) -> StatePayload:
         """Return the table as it stands now, for whoever comes late."""
@@ -192,4 +195,5 @@ class Table:
         wall_ms = time.time_ns() // 1_000_000
         when = Moment(self._journal.seq, self.timeline.latest_us, wall_ms, rate, self._told)
         session = self.session
-        return state_payload(self.who, when, session.game, self.watch, self._chronicle.last, session.held)
+        watch = watch_part(self.watch, session.held, session.seating)
+        return state_payload(self.who, when, session.game, watch, self._chronicle.last)

@@ -20,7 +20,7 @@ from firmware_bridge.bench.lanes import NoPlyError, Task
 from firmware_bridge.bench.plan import ALL_DEGRADED, ALL_OFFENCES, Wanted, plan
 from firmware_bridge.bench.plots import NoPlotError, Swept, draw
 from firmware_bridge.bench.refereed import doubtful, together, tried
-from firmware_bridge.bench.results import Results, ResultsError
+from firmware_bridge.bench.results import Results, ResultsError, UnkeptError
 from firmware_bridge.bench.scene import CELLS, WIRINGS
 from firmware_bridge.bench.summary import Key, Row, rows, to_be_looked_at
 from firmware_bridge.bench.sweep import gather
@@ -28,13 +28,25 @@ from firmware_bridge.bench.tasks import measured_with, referee_tasks
 from firmware_bridge.bench.workers import perform_all
 from firmware_bridge.commands.bench_refereed import show_refereed
 from firmware_bridge.commands.bench_tables import show
-from firmware_bridge.commands.common import EXIT_FAILED, complaints, errors_told, fail, later, say
+from firmware_bridge.commands.common import (
+    EXIT_FAILED,
+    complaints,
+    errors_told,
+    fail,
+    later,
+    reason_said,
+    say,
+)
+from firmware_bridge.commands.signals import heard_by
 from firmware_bridge.commands.spoken import SpokenCommand, SpokenGroup
 from firmware_bridge.emulator.pace import MANNERS, PACES
 from sensors.simulator.profile import NOMINAL, PROFILES
 
 app = typer.Typer(cls=SpokenGroup, no_args_is_help=True, rich_markup_mode="rich", help=later("bench.help"))
 
+
+Lines = list[dict[str, Any]]
+"""Results, a line of the file each."""
 
 TOURNAMENT = ("classical", "rapid", "blitz")
 """The paces that are measured unless others are named."""
@@ -71,12 +83,7 @@ def counting(  # noqa: PLR0913 - the options of a command
     jobs: Annotated[int, typer.Option(min=0, help=later("bench.jobs"))] = 0,
 ) -> None:
     """Play games on simulated boards and tell how often the board was wrong, or asked."""
-    try:
-        path = tournament_file(games_file)
-    except NoGameError as error:
-        raise fail(str(error)) from error
-    if path is None:
-        complaints.print(say("bench.no_games", variable=VARIABLE))
+    path = _games_file(games_file)
     wanted = Wanted(
         profiles=_known(profile, tuple(PROFILES), tuple(PROFILES), "--profile"),
         paces=_known(pace, tuple(PACES), TOURNAMENT, "--pace"),
@@ -89,19 +96,37 @@ def counting(  # noqa: PLR0913 - the options of a command
         path=path,
         sensors=_known([sensors], tuple(WIRINGS), (), "--sensors")[0],
     )
-    with errors_told(NoGameError, ResultsError):
+    with errors_told(NoGameError, ResultsError), _unkept_told():
         about = measured_with(None if path is None else str(path))
-        results = Results(out / "results.jsonl", about) if out is not None else None
-        lines = _play(plan(wanted), results, jobs or os.cpu_count() or 1)
+        results = Results.open(out / "results.jsonl", about) if out is not None else None
+        tasks = plan(wanted)
+        if not tasks:
+            raise fail(say("bench.nothing"))
+        lines = _play(tasks, results, jobs or os.cpu_count() or 1)
+    _tell(lines, results, out)
+
+
+def _games_file(given: Path | None) -> Path | None:
+    """Return the file of tournament games; without one, say so and go on."""
     try:
-        played = [line for line in lines if line["task"]["lane"] != "sweep"]
-        swept = gather(line for line in lines if line["task"]["lane"] == "sweep")
-        found = rows(played)
+        path = tournament_file(given)
+    except NoGameError as error:
+        raise fail(str(error)) from error
+    if path is None:
+        complaints.print(say("bench.no_games", variable=VARIABLE))
+    return path
+
+
+def _tell(lines: Lines, results: Results | None, out: Path | None) -> None:
+    """Show what was measured now, and sum up in the folder `out`, if there is one, all that is kept there."""
+    try:
+        show(*_summed(lines))
+        kept = [] if results is None else list(results.lines.values())
+        document, swept = _summary(kept)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise fail(say("bench.damaged", out=(out or Path()) / "results.jsonl", why=repr(error))) from error
-    show(found, swept)
     if out is not None:
-        _write(out, found, played, swept)
+        _write(out, document, swept)
 
 
 @app.command("referee", cls=SpokenCommand, help=later("bench.referee.help"))
@@ -122,7 +147,7 @@ def referee(
         where = None if path is None else str(path)
         wanted = _known(kinds, tuple(KINDS), tuple(KINDS), "--kinds")
         paces = _known(pace, tuple(PACES), TOURNAMENT, "--pace")
-        results = Results(out / "results.jsonl", measured_with(where)) if out is not None else None
+        results = Results.open(out / "results.jsonl", measured_with(where)) if out is not None else None
         lines = _play(referee_tasks(wanted, positions, paces, where), results, jobs or os.cpu_count() or 1)
     try:
         found, odd = tried(lines), doubtful(lines)
@@ -140,15 +165,21 @@ def referee(
 
 
 @contextmanager
-def _stoppable() -> Iterator[None]:
-    """Let Ctrl-C, and a request to end, stop the games instead of the program."""
-    numbers = (signal.SIGINT, signal.SIGTERM)
-    before = {number: signal.signal(number, signal.default_int_handler) for number in numbers}
+def _unkept_told() -> Iterator[None]:
+    """Leave the program where results cannot be kept, with what the system says of it."""
     try:
         yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
+    except UnkeptError as error:
+        raise fail(say("bench.unkept", file=error.path, why=reason_said(error.__cause__))) from error
+
+
+def _played(lines: Lines) -> Lines:
+    return [line for line in lines if line["task"]["lane"] != "sweep"]
+
+
+def _summed(lines: Lines) -> tuple[dict[Key, Row], Swept]:
+    """Return what results come to: rows of what was played, and what was swept."""
+    return rows(_played(lines)), gather(line for line in lines if line["task"]["lane"] == "sweep")
 
 
 def _play(tasks: list[Task], results: Results | None, jobs: int) -> list[dict[str, Any]]:
@@ -156,11 +187,13 @@ def _play(tasks: list[Task], results: Results | None, jobs: int) -> list[dict[st
     done = {} if results is None else results.lines
     lines = {task.key: done[task.key] for task in tasks if task.key in done}
     todo = [task for task in tasks if task.key not in lines]
+    if lines:
+        complaints.print(say("bench.reused", n=len(lines), of=len(tasks)), markup=False)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=complaints, transient=True) as progress:
         bar = progress.add_task(say("bench.playing"), total=len(tasks), completed=len(lines))
         try:
-            with _stoppable():
+            with heard_by(signal.default_int_handler, (signal.SIGINT, signal.SIGTERM)):
                 for line in perform_all(todo, jobs):
                     lines[line["key"]] = line
                     if results is not None:
@@ -172,7 +205,9 @@ def _play(tasks: list[Task], results: Results | None, jobs: int) -> list[dict[st
     return [lines[task.key] for task in tasks if task.key in lines]
 
 
-def _write(out: Path, found: dict[Key, Row], played: list[dict[str, Any]], swept: Swept) -> None:
+def _summary(lines: Lines) -> tuple[dict[str, Any], Swept]:
+    """Return what all results of a folder come to, whichever run they are of, as JSON; and what was swept."""
+    found, swept = _summed(lines)
     document = {
         "version": __version__,
         "rows": [{**key._asdict(), **row.to_json()} for key, row in found.items()],
@@ -182,9 +217,18 @@ def _write(out: Path, found: dict[Key, Row], played: list[dict[str, Any]], swept
             for factor, tallies in factors.items()
             for method, tally in tallies.items()
         ],
-        "look_at": to_be_looked_at(played),
+        "look_at": to_be_looked_at(_played(lines)),
     }
-    _write_json(out / "summary.json", document)
+    return document, swept
+
+
+def _write(out: Path, document: dict[str, Any], swept: Swept) -> None:
+    """Write the summary of a folder, and a picture where something was swept."""
+    text = json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+    try:
+        (out / "summary.json").write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise fail(f"{out / 'summary.json'}: {reason_said(error)}", EXIT_FAILED) from error
     if swept:
         try:
             draw(swept, NOMINAL.name, out / "sweep.png")

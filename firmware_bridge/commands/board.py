@@ -12,7 +12,15 @@ from firmware_bridge.board.memory.journal import Journal, JournalError
 from firmware_bridge.board.runtime import Board
 from firmware_bridge.board.settings import BoardSettings, GamePlan, TraceSettings
 from firmware_bridge.board.table import Table
-from firmware_bridge.commands.common import ConfigFile, config_of, errors_told, keys_told, log_to_stderr, say
+from firmware_bridge.commands.common import (
+    ConfigFile,
+    config_of,
+    errors_told,
+    fail,
+    keys_told,
+    log_to_stderr,
+    say,
+)
 from firmware_bridge.commands.publishing import PatientPublisher
 from firmware_bridge.commands.running import run_until_stopped
 from firmware_bridge.config import Config, ConfigError
@@ -29,6 +37,8 @@ log = logging.getLogger(__name__)
 def board(config: ConfigFile) -> None:
     """Read a board, referee its game, write the journal and publish it."""
     loaded = config_of(config)
+    if not loaded.calibration.file.exists():  # the other slip of everybody's first day
+        raise fail(say("cli.board.no_calibration", file=loaded.calibration.file, config=config))
     log_to_stderr()
     with keys_told(), errors_told(CalibrationError, ConfigError, JournalError, ControlError):
         settings = settings_of(loaded)
@@ -140,7 +150,7 @@ async def serve(config: Config, settings: BoardSettings) -> None:
         KeyFileError: The keys cannot be used.
     """
     line = line_of(config)
-    journal = Journal(settings.state_dir / "journal.jsonl")
+    journal = Journal.open(settings.state_dir / "journal.jsonl")
     try:
         if journal.torn_bytes:
             log.warning(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import logging
 import os
 import signal
@@ -94,6 +95,24 @@ def code_said(family: str, code: str) -> str:
     return speech.texts.of(family, code)
 
 
+KNOWN_ERRORS = (
+    "eacces", "eaddrinuse", "eaddrnotavail", "ebusy", "econnrefused", "econnreset", "edquot", "eexist",
+    "efbig", "eio", "eisdir", "eloop", "emfile", "enametoolong", "enoent", "enospc", "enotdir", "enotempty",
+    "eperm", "erofs", "etimedout",
+)  # fmt: skip
+"""Errors of the system that have a text of ours, by the names of errno(3): what an arbiter meets."""
+
+
+def reason_said(error: BaseException | None) -> str:
+    """Return what the system says of an error, in the language; one without a text, in the system's words."""
+    if not isinstance(error, OSError):
+        return str(error or "")
+    # A timeout of Python's own has no number; an address that cannot be resolved has a negative one.
+    number = error.errno or (errno.ETIMEDOUT if isinstance(error, TimeoutError) else 0)
+    code = errno.errorcode.get(number, "").lower()
+    return code_said("oserror", code) if code in KNOWN_ERRORS else error.strerror or str(error)
+
+
 ConfigFile = Annotated[Path, typer.Argument(help=later("cli.config"), metavar="CONFIG")]
 
 
@@ -133,7 +152,7 @@ def output_gone(error: OSError) -> bool:
         os.write(sys.stdout.fileno(), b"\n")  # unbuffered, what failed is not tried again by flushing
     except OSError:
         drop_output()
-        fail(say("cli.output_gone", why=error.strerror or error))
+        fail(say("cli.output_gone", why=reason_said(error)))
         return True
     return False
 
@@ -160,8 +179,23 @@ def config_of(path: Path) -> Config:
     """Return the configuration, or leave with what is wrong in it."""
     if not path.exists():  # the slip of everybody's first day, told in the language
         raise fail(f"{path}: {say('record.input.missing')}")
-    with errors_told(ConfigError):
+    try:
         return load_config(path)
+    except ConfigError as error:
+        raise fail("\n".join(_mistakes_said(error)) or str(error)) from error
+
+
+def _mistakes_said(error: ConfigError) -> Iterator[str]:
+    """Yield what is wrong in a configuration file, a line each, in the language."""
+    for mistake in error.mistakes:
+        values = dict(mistake.values)
+        if isinstance(error.__cause__, OSError):
+            values["why"] = reason_said(error.__cause__)
+        elif mistake.why:
+            key = f"value.{mistake.why}"
+            values["why"] = say(key, **mistake.more)
+        key = f"setting.{mistake.code}"
+        yield f"{error.path}: {say(key, **values)}"
 
 
 def log_to_stderr() -> None:

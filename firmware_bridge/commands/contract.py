@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from firmware_bridge.commands.common import EXIT_FAILED, console, fail, later, say
+from firmware_bridge.commands.common import EXIT_FAILED, console, fail, later, reason_said, say
 from firmware_bridge.contract.documents import write_shipped
 
 
@@ -18,7 +18,7 @@ def contract(
     try:
         written = write_shipped(folder)
     except OSError as error:
-        why = error.strerror or str(error)
-        raise fail(say("cli.contract.unwritable", folder=folder, why=why), EXIT_FAILED) from error
+        told = say("cli.contract.unwritable", folder=folder, why=reason_said(error))
+        raise fail(told, EXIT_FAILED) from error
     for path in written:
         console.print(str(path), markup=False, soft_wrap=True)

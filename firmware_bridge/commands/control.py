@@ -9,7 +9,7 @@ from typing import Annotated, Any, get_args
 
 import typer
 
-from firmware_bridge.board.control import ControlError, NoAnswerError, ask
+from firmware_bridge.commands.asking import answer_of
 from firmware_bridge.commands.common import (
     EXIT_FAILED,
     ConfigFile,
@@ -22,9 +22,8 @@ from firmware_bridge.commands.common import (
     say,
     speech,
 )
-from firmware_bridge.commands.refusals import parted
+from firmware_bridge.commands.refusals import move_told
 from firmware_bridge.commands.status import notes_said, show
-from firmware_bridge.layout import Seating
 from rules.clock import late_clock, lateness_forfeits
 from rules.control_text import format_time, parse_control, parse_time
 from rules.errors import TimeControlError
@@ -82,18 +81,11 @@ def control(  # noqa: PLR0913 - each option of the command line is a parameter
     }
     wanted = _wanted(word, given)
     request = {"do": word.value, "reason": reason or _article(wanted), **_as_told(wanted)}
-    try:
-        answer = ask(table.state_dir / table.id / "control.sock", request)
-    except NoAnswerError as error:
-        raise fail(say("arbiter.no_answer", path=error.path, why=error.why)) from error
-    except ControlError as error:
-        raise fail(str(error)) from error
-    seat = answer.get("state", {}).get("starter_seat", settings.game.bastaushy_seat)
-    seating = Seating(settings.layout.wiring(), seat)
+    answer = answer_of(table.state_dir / table.id / "control.sock", request)
     if not answer.get("ok"):
-        why, position = parted(_refusal(answer))
-        refusal = fail(f"{table.id}: {why}", EXIT_FAILED)
-        for line in notes_said(answer.get("watch", {}).get("notes", ()), seating):
+        why, position = move_told(answer)
+        refusal = fail(f"{table.id}: {_refusal(answer, why)}", EXIT_FAILED)
+        for line in notes_said(answer.get("watch", {}).get("notes", ())):
             complaints.print(line, soft_wrap=True)
         for line in position:
             complaints.print(line, soft_wrap=True, markup=False)
@@ -103,7 +95,7 @@ def control(  # noqa: PLR0913 - each option of the command line is a parameter
     elif as_json:
         console.print_json(json.dumps(answer["state"], ensure_ascii=False))
     else:
-        show(answer["state"], settings.game.even_kazan, seating)
+        show(answer["state"], settings.game.even_kazan)
 
 
 def _wanted(word: Word, given: Mapping[str, str | float]) -> dict[str, str | float]:
@@ -185,9 +177,14 @@ def _understood(name: str, value: str | float) -> bool:
     return name != "side" or value in (*(side.value for side in Side), "both")
 
 
-def _refusal(answer: dict[str, Any]) -> str:
-    """Return why a board did not do what it was told; what has no text of ours, in the board's own words."""
-    key, why = f"refused.{answer.get('code', '')}", str(answer.get("why", ""))
+def _refusal(answer: dict[str, Any], why: str) -> str:
+    """Return why a board did not do what it was told; what has no text of ours, in the board's own words.
+
+    Args:
+        answer: Of the board.
+        why: What else is to be said of it.
+    """
+    key = f"refused.{answer.get('code', '')}"
     if not speech.texts.knows(key):
         return why or say("arbiter.refused")
     return say(key, why=why, phase=code_said("phase", str(answer.get("phase", ""))))

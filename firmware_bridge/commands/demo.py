@@ -20,6 +20,7 @@ from rich.markup import escape
 from firmware_bridge.board.control import ControlError, ask
 from firmware_bridge.commands.common import EXIT_FAILED, console, errors_told, fail, later, plural, say
 from firmware_bridge.commands.processes import Crew, CrewError, Member
+from firmware_bridge.commands.signals import heard_by
 from firmware_bridge.config import PaceName, ProfileName
 from firmware_bridge.emulator.records import Record, RecordError, bundled_record, load_record
 from firmware_bridge.wire.broker_files import free_port
@@ -127,16 +128,13 @@ def _stopped_politely() -> Iterator[None]:
             signal.signal(number, signal.SIG_IGN)  # once is enough: the parts are being ended
         raise KeyboardInterrupt
 
-    former = {number: signal.signal(number, stop) for number in wishes}
-    try:
-        yield
-    except KeyboardInterrupt:
-        with contextlib.suppress(OSError):  # the terminal may be what has gone
-            console.print("\n" + say("demo.stopped"))
-        raise typer.Exit(130) from None
-    finally:
-        for number, handler in former.items():
-            signal.signal(number, handler)
+    with heard_by(stop, wishes):
+        try:
+            yield
+        except KeyboardInterrupt:
+            with contextlib.suppress(OSError):  # the terminal may be what has gone
+                console.print("\n" + say("demo.stopped"))
+            raise typer.Exit(130) from None
 
 
 def _play(crew: Crew, config: Path, played: Record, *, once: bool) -> None:

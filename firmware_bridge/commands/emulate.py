@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from typing import Annotated
 
 import typer
@@ -16,7 +17,6 @@ from firmware_bridge.emulator.port import DevicePathError
 from firmware_bridge.emulator.records import RecordError, bundled_record, load_record
 from firmware_bridge.emulator.service import run_emulator
 from firmware_bridge.layout import PLACES, Seat, Seating, Wiring
-from rules.position import Side
 from sensors.calibration import CalibrationError
 from sensors.calibration_file import save_calibration
 from sensors.simulator.profile import PROFILES
@@ -78,12 +78,7 @@ def settings_of(config: Config, profile: ProfileName | None = None) -> EmulatorS
         board_id=config.board.id,
         beams=beams if any(beam is not None for beam in beams) else (),
         weighed=wired.weighs,
-        wiring=Reach(
-            pits=places[:18],
-            kazans=(places[18], places[19]),
-            buttons=(seating.button_of(Side.BASTAUSHY), seating.button_of(Side.QOSTAUSHY)),
-            others=_others(wired),
-        ),
+        wiring=replace(Reach.of(places, seating), others=_others(wired)),
     )
 
 

@@ -1,65 +1,64 @@
-"""What is broken, as an arbiter is told of it: which channel stands behind a place, and why it is unread.
+"""Why a cell cannot be read, in the language of whoever asks: from its code and its numbers.
 
-A board says why in English and within the length of the wire; what is known here is said whole, and in the
-language of whoever asks.
+Where only English words are left of it, as in a trace, both are read from them.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Final
 
-from firmware_bridge.commands.common import later, say
-from firmware_bridge.layout import PLACES, Seating, place_name
+from firmware_bridge.board.memory.telling import FAULT_VALUES
+from firmware_bridge.commands.common import say, speech
+from sensors.samples import CELL_TEXTS, Fault
 
 _CHANNEL: Final = re.compile(r"channel (\d+): (.*)", re.DOTALL)
+_GAP: Final = re.compile(r"\{(\d)[^}]*\}")
+_NUMBER: Final = r"(?P<v{}>-?\d+(?:\.\d+)?(?:e[-+]?\d+)?)"
 
-_WHYS: Final = tuple(
-    (re.compile(beginning), key)
-    for beginning, key in (
-        (r"the converter gives (?P<value>-?\d+) again and again", later("wrong.why.stuck")),
-        (r"a fifth of its readings", later("wrong.why.restless")),
-        (r"no conversion in time", later("wrong.why.not_ready")),
-        (r"saturated: overload", later("wrong.why.saturated")),
-        (r"excluded by the device", later("wrong.why.excluded")),
-        (r"the device could not trust", later("wrong.why.read_error")),
-        (r"not calibrated", later("wrong.why.uncalibrated")),
+
+def _pattern(text: str) -> re.Pattern[str]:
+    """Return what fits an English text, whatever numbers fill its gaps."""
+    parts = _GAP.split(text)  # words and numbers of gaps, in turn
+    return re.compile(
+        "".join(_NUMBER.format(part) if at % 2 else re.escape(part) for at, part in enumerate(parts))
     )
-)
-"""How the faults of `sensors` begin, and our text for them."""
-
-_OF_CELLS: Final = ("unreadable", "drift")
-_OF_BEAMS: Final = ("beam_blind", "beam_doubling", "beam_restless", "beam_fault")
-
-_PLACES: Final = {place_name(place): place for place in range(PLACES)}
 
 
-def why_said(why: str) -> str:
-    """Return why a channel cannot be read; what has no text of ours as the board says it."""
-    named = _CHANNEL.fullmatch(why)
-    told = why if named is None else named[2]
-    for beginning, key in _WHYS:
-        found = beginning.match(told)
-        if found is not None:
-            return say(key, **found.groupdict())
-    return told
+_PATTERNS: Final = tuple((kind, _pattern(text)) for kind, text in CELL_TEXTS.items())
 
 
-def channel_of(code: str, detail: str, seating: Seating | None) -> int | None:
-    """Return the channel that a remark is about; None where it is about none, or nobody knows.
+def fits(key: str, values: Mapping[str, object]) -> bool:
+    """Tell whether there is such a text, and everything that fills it."""
+    return speech.texts.knows(key) and speech.texts.gaps(key) <= values.keys()
 
-    Args:
-        code: Of the remark.
-        detail: The board's own words: a place, and often the channel.
-        seating: Of the board; None: not known.
+
+def why_said(code: str | None, values: Mapping[str, object]) -> str | None:
+    """Return why a channel cannot be read; None where that has no text of ours."""
+    key = f"wrong.why.{code}"
+    return say(key, **values) if fits(key, values) else None
+
+
+def fault_said(fault: Fault) -> str:
+    """Return the same of a fault; what has no text of ours in English."""
+    values = dict(zip(FAULT_VALUES, fault.values, strict=False))
+    return why_said(fault.kind.value, values) or fault.detail
+
+
+def fault_read(words: str) -> Fault | None:
+    """Return the fault that says this of itself in English; None where none does.
+
+    A trace holds a remark in the board's words alone.
     """
-    if code not in (*_OF_CELLS, *_OF_BEAMS):
-        return None
-    words, _, rest = detail.partition(": ")
-    named = _CHANNEL.fullmatch(rest)
-    if named is not None:
-        return int(named[1])
-    place = _PLACES.get(words)
-    if seating is None or place is None:
-        return None
-    return seating.beam_of_place[place] if code in _OF_BEAMS else seating.channel_of_place[place]
+    named = _CHANNEL.fullmatch(words)
+    channel, told = (None, words) if named is None else (int(named[1]), named[2])
+    for kind, pattern in _PATTERNS:
+        found = pattern.fullmatch(told)
+        if found is not None:
+            return Fault(kind, channel, tuple(_number(text) for _, text in sorted(found.groupdict().items())))
+    return None
+
+
+def _number(text: str) -> float:
+    return float(text) if set(text) & {".", "e"} else int(text)

@@ -9,10 +9,19 @@ from typing import Annotated
 
 import typer
 
-from firmware_bridge.commands.common import ConfigFile, config_of, errors_told, later, log_to_stderr
+from firmware_bridge.commands.common import (
+    ConfigFile,
+    config_of,
+    errors_told,
+    fail,
+    later,
+    log_to_stderr,
+    reason_said,
+    say,
+)
 from firmware_bridge.commands.running import broker_at_hand, run_until_stopped
 from firmware_bridge.config import Config
-from firmware_bridge.hall.settings import HallError, HallSettings
+from firmware_bridge.hall.settings import HallError, HallSettings, ListenError
 from firmware_bridge.wire.broker import BrokerError
 
 MOST_VIEWERS = 2000
@@ -35,7 +44,12 @@ def hall(
     loaded = config_of(config)
     log_to_stderr()
     with errors_told(BrokerError, HallError):
-        asyncio.run(serve(loaded, loaded.hall.port if port is None else port))
+        try:
+            asyncio.run(serve(loaded, loaded.hall.port if port is None else port))
+        except ListenError as error:
+            why = reason_said(error.__cause__)
+            told = say("cli.hall.cannot_listen", host=error.host, port=error.port, why=why)
+            raise fail(told) from error
 
 
 async def serve(config: Config, port: int) -> None:

@@ -17,6 +17,9 @@ from firmware_bridge.commands.common import say, speech
 from firmware_bridge.language import VARIABLE
 from firmware_bridge.wire import tether
 
+WHY = "togyz: "
+"""How the line begins with which a program of ours says why it ends."""
+
 GRACE_S = 8.0
 """How long a process may take to end politely before it is killed."""
 
@@ -120,9 +123,13 @@ class Member:
             raise CrewError(say("demo.ended", name=self.name, code=code, words=self.last_words()))
 
     def last_words(self) -> str:
-        """Return the end of what the process wrote to standard error."""
+        """Return the end of what the process wrote to standard error.
+
+        Where it says itself why it ended, as our programs do (`common.fail`), only that.
+        """
         text = self.log_path.read_text(encoding="utf-8", errors="replace").strip()
-        return text[-1500:] or say("demo.said_nothing")
+        _, why, told = f"\n{text}".rpartition(f"\n{WHY}")
+        return (told if why else text)[-1500:] or say("demo.said_nothing")
 
     def end(self) -> None:
         """Ask the process to end, and kill it when it does not."""

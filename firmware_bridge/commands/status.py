@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rich.markup import escape
 from rich.table import Table
 
-from firmware_bridge.commands.common import code_said, console, plural, say, speech
-from firmware_bridge.commands.faults import channel_of, why_said
-from firmware_bridge.layout import Seating
+from firmware_bridge.commands.common import code_said, console, plural, say
+from firmware_bridge.commands.faults import fits, why_said
 from rules.flags import EvenKazan, flag_verdict
 from rules.position import Side
 
@@ -21,21 +19,19 @@ _NARROWEST = 76
 """Columns that the board, its kazans and clocks need beside a name."""
 
 
-def show(state: dict[str, Any], even: EvenKazan = "draw", seating: Seating | None = None) -> None:
+def show(state: dict[str, Any], even: EvenKazan = "draw") -> None:
     """Print a table's state for a person in a hurry.
 
     Args:
         state: As a board answers it.
         even: What the event chose for exactly 81 stones.
-        seating: Which channel is which place; None: not known, and no channel is named that a board does not
-            name itself.
     """
     watch = state["watch"]
     phase = code_said("phase", state["phase"])
     resting = f" ({escape(code_said('pause', state['pause']))})" if state["pause"] else ""
-    sensed = say("arbiter.board_is", sensed=code_said("status", watch["sensed"]))
+    sensed = say("arbiter.board_is", sensed=sensed_said(watch["sensed"], watch["notes"]))
     console.print(f"[bold]{state['board']}[/]  {phase}{resting}, {sensed}", soft_wrap=True)
-    for line in notes_said(watch["notes"], seating):
+    for line in notes_said(watch["notes"]):
         console.print(line, soft_wrap=True)
     for hand in watch.get("hands", ()):
         console.print("  " + _hand_said(hand), soft_wrap=True)
@@ -52,6 +48,17 @@ def show(state: dict[str, Any], even: EvenKazan = "draw", seating: Seating | Non
     console.print(f"{plies}, {last}", soft_wrap=True)
 
 
+def sensed_said(sensed: str, notes: Sequence[Mapping[str, Any]]) -> str:
+    """Return how a board looks.
+
+    A board with one cell that cannot be read says so whenever it is not at rest, and counts on all the same:
+    the other places and the 162 stones tell what lies there. Nobody is to think that the game stands still.
+    """
+    if sensed == "unreadable" and [note["code"] for note in notes] == ["unreadable"]:
+        return say("arbiter.one_unread")
+    return code_said("status", sensed)
+
+
 def _hand_said(hand: dict[str, Any]) -> str:
     """Return what one player's hands hold, as an arbiter reads it."""
     pit = "?" if hand["pit"] is None else str(hand["pit"] % 9 + 1)
@@ -60,32 +67,35 @@ def _hand_said(hand: dict[str, Any]) -> str:
     return ", ".join((told, say("arbiter.carried", stones=carried))) if carried else told
 
 
-def notes_said(notes: Any, seating: Seating | None = None) -> Iterator[str]:
-    """Yield what is wrong with a board; what has no text of ours, in the board's own words.
-
-    Of what is broken the channel is named beside the place, where it is known: it is what has to be mended.
-    """
+def notes_said(notes: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """Yield what is wrong with a board, as lines of a terminal."""
     for note in notes:
-        key, detail = f"wrong.{note['code']}", note["detail"]
-        place, _, rest = detail.partition(": ")
-        numbers = [*re.findall(r"\d+", rest or detail), "?", "?"]
-        told = detail
-        if speech.texts.knows(key):
-            where = _place(note["pit"], place or detail)
-            channel = channel_of(note["code"], detail, seating)
-            if channel is not None:
-                where = say("wrong.on_channel", place=where, channel=channel)
-            values = {"place": where, "stones": numbers[0], "due": numbers[1]}
-            told = say(key, **values, detail=detail.replace(" or ", " / "), why=why_said(rest))
-        yield f"  [bold yellow]{escape(told)}[/]"
+        yield f"  [bold yellow]{escape(note_said(note))}[/]"
 
 
-def _place(pit: int | None, words: str) -> str:
-    """Return a pit or a kazan, of which a board tells in words only, as an arbiter says it."""
-    if pit is not None:
-        return say("wrong.pit", side=code_said("side", SIDES[pit // 9]), n=pit % 9 + 1)
-    side, _, what = words.partition(" ")
-    return say("wrong.kazan", side=code_said("side", side)) if what == "kazan" else words
+def note_said(note: Mapping[str, Any]) -> str:
+    """Return what is wrong; what has no text of ours, or lacks what fills it, in the board's own words."""
+    key, values = f"wrong.{note['code']}", {"detail": note["detail"], **note.get("values", {})}
+    place = _place(note)
+    if place is not None:
+        values["place"] = place
+    why = why_said(note.get("why"), values)
+    if why is not None:
+        values["why"] = why
+    return say(key, **values) if fits(key, values) else str(note["detail"])
+
+
+def _place(note: Mapping[str, Any]) -> str | None:
+    """Return the pit or kazan that is meant, with the channel to be mended; None: the whole board."""
+    if note["pit"] is not None:
+        side, number = SIDES[note["pit"] // 9], note["pit"] % 9 + 1
+        place = say("wrong.pit", side=code_said("side", side), n=number)
+    elif note.get("kazan") is not None:
+        place = say("wrong.kazan", side=code_said("side", note["kazan"]))
+    else:
+        return None
+    channel = note.get("channel")
+    return place if channel is None else say("wrong.on_channel", place=place, channel=channel)
 
 
 def _show_board(state: dict[str, Any]) -> None:

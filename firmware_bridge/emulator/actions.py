@@ -1,11 +1,12 @@
 """What hands can do at a board, what they see there, and where they find things: the hands' vocabulary."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Self
 
 from firmware_bridge.emulator.offences import Kind, OffendedPly
-from firmware_bridge.layout import Seat
-from rules.position import Sowing
+from firmware_bridge.layout import PITS, Seat, Seating, is_kazan
+from rules.position import Side, Sowing
 
 BESIDE = 8
 """The hand that stands for the table beside the board: what it lifts lies there, what it drops came from
@@ -28,9 +29,19 @@ class Reach:
     buttons: tuple[int, int]
     others: Mapping[tuple[str, Seat | None], int] = field(default_factory=dict, hash=False)
 
+    @classmethod
+    def of(cls, channels: Sequence[int], seating: Seating) -> Self:
+        """Return where things are at a seated board whose twenty places lie on these channels."""
+        first, second = channels[PITS:]
+        return cls(
+            pits=tuple(channels[:PITS]),
+            kazans=(first, second),
+            buttons=(seating.button_of(Side.BASTAUSHY), seating.button_of(Side.QOSTAUSHY)),
+        )
+
     def channel(self, place: int) -> int:
-        """Return the channel of a place: 0..17 the pits by index, 18 and 19 the kazans."""
-        return self.pits[place] if place < len(self.pits) else self.kazans[place - len(self.pits)]
+        """Return the channel of a place 0..19; see `firmware_bridge.layout`."""
+        return self.kazans[place - PITS] if is_kazan(place) else self.pits[place]
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,10 @@ from firmware_bridge.emulator.actions import Drop, Lift, PlaceMark, PostMortem, 
 from firmware_bridge.emulator.fingers import Fingers
 from firmware_bridge.emulator.pace import Span
 from firmware_bridge.emulator.steps import Motion
-from firmware_bridge.emulator.strokes import PITS, board_of
+from firmware_bridge.emulator.strokes import board_of, marked_pits
 from firmware_bridge.emulator.turns import Turn
-from rules.position import START, Position, apply, legal_moves, tuzdyk_owner
+from firmware_bridge.layout import PITS
+from rules.position import START, Position, apply, legal_moves
 
 BETWEEN_SCENES_S: Span = (2.0, 8.0)
 """From one thing to the next (estimate: they talk)."""
@@ -78,7 +79,7 @@ class Aftermath:
                 spare = min(self._stones[other] - enough, wanted - self._stones[place])
                 if spare > 0:
                     yield from self._shift(other, place, spare)
-        won = {index for index in range(PITS) if tuzdyk_owner(index, position.tuzdyks) is not None}
+        won = set(marked_pits(position))
         for index in sorted(self._marks - won):
             yield RemoveMark(self._fingers.wiring.pits[index])
         for index in sorted(won - self._marks):

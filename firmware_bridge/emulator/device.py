@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from firmware_bridge.emulator.dials import Dials
+from firmware_bridge.layout import PLACES
 from sensors import frames
 
 TICK_EVERY_US = 1_000_000
@@ -50,7 +51,7 @@ class DeviceConfig:
 
     board_id: str
     firmware: str = "togyz-emulator 1"
-    channels: int = 20
+    channels: int = PLACES
     buttons: int = 3
     rate_hz: float = 80.0
     features: int = FEATURES

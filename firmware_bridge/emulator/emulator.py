@@ -25,9 +25,9 @@ from firmware_bridge.emulator.pacing import LineGate, Pacer
 from firmware_bridge.emulator.port import Port
 from firmware_bridge.emulator.records import Record
 from firmware_bridge.emulator.table import EmulatedTable
-from firmware_bridge.layout import Seat
+from firmware_bridge.layout import PLACES, Seat, Seating, Wiring
 from rules.notation.moves import format_short
-from rules.position import STONES, outcome
+from rules.position import START, STONES, outcome
 from sensors import frames
 from sensors.calibration import COUNTER, Calibration
 from sensors.simulator.measure import measure_calibration
@@ -44,7 +44,7 @@ LONGEST_WAIT_US = 20_000
 WALL_PRESS_AGAIN_S = 2.0
 """The players' patience is at least so long by the wall: the host's disk has no speed-up."""
 
-PLAIN_WIRING = Reach(pits=tuple(range(18)), kazans=(18, 19), buttons=(0, 1))
+PLAIN_WIRING = Reach.of(range(PLACES), Seating(Wiring(), "a"))
 """Channel = pit index, then the kazans; bastaushy sits at side A."""
 
 
@@ -88,7 +88,7 @@ class EmulatorSettings:
     wiring: Reach = PLAIN_WIRING
     beams: tuple[int | None, ...] = ()
     weighed: bool = True
-    set_up: tuple[int, ...] = (9,) * 18
+    set_up: tuple[int, ...] = START.pits
     unplug_at_ply: int | None = None
     unplug_for_s: float = 3.0
     offences: Mapping[int, Kind] = field(default_factory=dict)

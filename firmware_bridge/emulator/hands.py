@@ -31,8 +31,9 @@ from firmware_bridge.emulator.offences import Kind, OffendedPly, plan
 from firmware_bridge.emulator.offending import commit, mend
 from firmware_bridge.emulator.pace import Manners, Pace, Span
 from firmware_bridge.emulator.steps import Motion, Pause, Script, Step, Until
+from firmware_bridge.emulator.strokes import marked_pits
 from firmware_bridge.emulator.turns import Turn
-from rules.position import EndReason, Position, Side, Sowing, outcome, tuzdyk_owner
+from rules.position import EndReason, Position, Side, Sowing, outcome
 
 BETWEEN_READY_S: Span = (0.5, 1.5)
 """From one player's "ready" to the other's (estimate)."""
@@ -339,8 +340,9 @@ class Hands:
         assert ending is not None
         swept = ending.reason is EndReason.ATSYRAU
         stones = ((0,) * len(last.pits) if swept else last.pits) + ending.kazans
-        marks = frozenset(index for index in range(18) if tuzdyk_owner(index, last.tuzdyks) is not None)
-        yield from Aftermath(self._fingers, stones, marks, played).scenes(self._manners.post_mortem)
+        yield from Aftermath(self._fingers, stones, marked_pits(last), played).scenes(
+            self._manners.post_mortem
+        )
 
     # -- manners -----------------------------------------------------------------------------------
 

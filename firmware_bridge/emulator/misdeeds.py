@@ -8,7 +8,8 @@ from types import MappingProxyType
 from firmware_bridge.emulator import misconduct
 from firmware_bridge.emulator.breaches import Breach
 from firmware_bridge.emulator.misplays import Variant, Variants, not_taken
-from firmware_bridge.emulator.strokes import KAZANS, PITS, Gap, Hold, Work
+from firmware_bridge.emulator.strokes import KAZANS, Gap, Hold, Work
+from firmware_bridge.layout import PITS
 from rules.position import Side, Sowing, apply, legal_moves, number_of, pit_index, side_of, tuzdyk_owner
 
 MOST_SWEPT = 60

@@ -6,7 +6,8 @@ A variant may turn out to lack stones, or to end on the very board that was due:
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from firmware_bridge.emulator.strokes import KAZANS, PITS, Gap, Hold, Work
+from firmware_bridge.emulator.strokes import KAZANS, Gap, Hold, Work
+from firmware_bridge.layout import PITS
 from rules.position import Sowing, pit_index, side_of, tuzdyk_owner
 
 Variant = Callable[[Work], None]

@@ -1,18 +1,17 @@
 """Lifts and drops on twenty places as pure values, with the board they make.
 
-Places are 0..17 for the pits by index and 18 and 19 for the kazans of bastaushy and qostaushy. Nothing here
-knows of cells, channels or time. Stones are never made: the places, the hands and what lies beside the board
-always hold 162.
+Places are those of `firmware_bridge.layout`. Nothing here knows of cells, channels or time. Stones are never
+made: the places, the hands and what lies beside the board always hold 162.
 """
 
 from collections import Counter
 from dataclasses import dataclass
 from enum import Enum
 
+from firmware_bridge.layout import PITS
 from rules.position import Position, Side, Sowing, pit_index, tuzdyk_owner
 
-PITS = 18
-KAZANS = 18
+KAZANS = PITS
 """The place of the first kazan; the other follows."""
 
 
@@ -41,7 +40,7 @@ class Stroke:
     """Stones laid down or taken up at one place.
 
     Attributes:
-        place: 0..17 a pit by index, 18 and 19 the kazans.
+        place: 0..19.
         change: stones laid; negative: stones lifted.
         hold: by which hand.
         gap: what goes before.
@@ -73,6 +72,11 @@ class Aside:
 def board_of(position: Position) -> tuple[int, ...]:
     """Return the stones of the twenty places: pits by index, then both kazans."""
     return position.pits + position.kazans
+
+
+def marked_pits(position: Position) -> frozenset[int]:
+    """Return the pits that carry a mark: the tuzdyks."""
+    return frozenset(index for index in range(PITS) if tuzdyk_owner(index, position.tuzdyks) is not None)
 
 
 class Work:

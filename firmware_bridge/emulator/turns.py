@@ -8,6 +8,7 @@ from firmware_bridge.emulator.actions import Drop, Lift, Perch, PlaceMark, Touch
 from firmware_bridge.emulator.fingers import Fingers
 from firmware_bridge.emulator.pace import Span
 from firmware_bridge.emulator.steps import Motion, Pause
+from firmware_bridge.layout import PITS, PLACES
 from rules.position import Side, Sowing, number_of, pit_index, tuzdyk_owner
 
 FETCH_S: Span = (0.12, 0.35)
@@ -39,8 +40,6 @@ BRIDGES = 0.5
 
 AT_ONCE = 0.5
 """How often a stone that fell wrongly is put right at once, not after the last: a share of 1 (estimate)."""
-
-PLACES = 20
 
 
 class Turn:
@@ -149,8 +148,9 @@ class Turn:
         manners, channel = self._manners, self._wiring.pits[index]
         chance = self._rng.random()
         if chance < manners.overshoot:
-            yield self._drop((index + 1) % 18)
-            self._strayed.append(((index + 1) % 18, index))
+            stray = (index + 1) % PITS
+            yield self._drop(stray)
+            self._strayed.append((stray, index))
         elif chance < manners.overshoot + manners.rim:
             yield Perch(channel, self._next_hand(), self._beside(index), self._rng.uniform(*SHARE))
             self._perched.append(channel)

@@ -23,7 +23,7 @@ from firmware_bridge.hall.messages import BoardList, Fault, Snapshot
 from firmware_bridge.hall.pages import Asset, Pages, load_pages
 from firmware_bridge.hall.papers import load_papers
 from firmware_bridge.hall.record_routes import add_records
-from firmware_bridge.hall.settings import HallError, HallSettings
+from firmware_bridge.hall.settings import HallSettings, ListenError
 from firmware_bridge.wire.topics import is_id
 from firmware_bridge.wire.version import CONTRACT_VERSION
 
@@ -250,7 +250,7 @@ async def run_hall(settings: HallSettings, on_bound: Bound | None = None, feed: 
         feed: Where messages come from; None for the broker of the settings.
 
     Raises:
-        HallError: The address cannot be listened on.
+        ListenError: The address cannot be listened on.
     """
     app = create_app(settings, feed or MqttFeed(settings.broker, settings.event_id))
     with _listen(settings.host, settings.port) as listener:
@@ -283,5 +283,4 @@ def _listen(host: str, port: int) -> socket.socket:
         family, _, _, _, address = found[0]
         return socket.create_server(address, family=family, backlog=1024)
     except OSError as error:
-        why = error.strerror or str(error)
-        raise HallError(f"cannot listen on {host} port {port}: {why}; choose another host or port") from error
+        raise ListenError(host, port, error.strerror or str(error)) from error

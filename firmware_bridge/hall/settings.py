@@ -14,6 +14,20 @@ class HallError(RuntimeError):
     """Raised when the hall cannot run as told; the text says what to change."""
 
 
+class ListenError(HallError):
+    """Raised when the hall cannot listen where it is told to; its cause is what the system says.
+
+    Args:
+        host: Where it was told to listen.
+        port: On which port.
+        why: What the system says, in its words.
+    """
+
+    def __init__(self, host: str, port: int, why: str) -> None:
+        super().__init__(f"cannot listen on {host} port {port}: {why}; choose another host or port")
+        self.host, self.port = host, port
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HallSettings:
     """The hall's own settings.

@@ -9,6 +9,7 @@ from __future__ import annotations
 import struct
 import zlib
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Final
 
 PREFACE: Final = b"\x89TKTRC\n"
@@ -34,6 +35,30 @@ MOST_PLAIN = 8 * MOST_STORED
 
 _HEAD = struct.Struct("<4sBBHIIII")
 HEAD_BYTES = _HEAD.size + 4
+
+
+class Damage(StrEnum):
+    """What can be wrong with a block, for whoever tells it in another language."""
+
+    CUT_SHORT = "cut_short"
+    NO_BLOCK = "no_block"
+    HEAD = "head"
+    TOO_LARGE = "too_large"
+    CONTENT = "content"
+    MEANING = "meaning"
+    MISSING = "missing"
+
+
+class BlockError(ValueError):
+    """Raised when no whole block stands where one is looked for.
+
+    Attributes:
+        damage: What kind of damage it is; the message says it in words.
+    """
+
+    def __init__(self, damage: Damage, words: str) -> None:
+        super().__init__(words)
+        self.damage = damage
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,17 +101,17 @@ def decode_head(data: bytes) -> Head:
     """Return the head in the first `HEAD_BYTES` of `data`.
 
     Raises:
-        ValueError: It is none, or says what no block can.
+        BlockError: It is none, or says what no block can.
     """
     if len(data) < HEAD_BYTES:
-        raise ValueError("the head of a block is cut short")
+        raise BlockError(Damage.CUT_SHORT, "the head of a block is cut short")
     if data[:4] != SYNC:
-        raise ValueError("no block begins here")
+        raise BlockError(Damage.NO_BLOCK, "no block begins here")
     if zlib.crc32(data[: _HEAD.size]).to_bytes(4, "little") != data[_HEAD.size : HEAD_BYTES]:
-        raise ValueError("the head of a block is damaged")
+        raise BlockError(Damage.HEAD, "the head of a block is damaged")
     _sync, kind, flags, _free, number, stored, plain, crc = _HEAD.unpack_from(data)
     if stored > MOST_STORED or plain > MOST_PLAIN:
-        raise ValueError(f"a block of {stored} bytes, at most {MOST_STORED} are possible")
+        raise BlockError(Damage.TOO_LARGE, f"a block of {stored} bytes, at most {MOST_STORED} are possible")
     return Head(kind, flags, number, stored, plain, crc)
 
 
@@ -94,12 +119,12 @@ def decode_payload(head: Head, stored: bytes) -> bytes:
     """Return the payload of a block, unpacked.
 
     Raises:
-        ValueError: It is cut short or damaged.
+        BlockError: It is cut short or damaged.
     """
     if len(stored) < head.stored:
-        raise ValueError(f"a block of {head.stored} bytes of which {len(stored)} are there")
+        raise BlockError(Damage.CUT_SHORT, f"a block of {head.stored} bytes of which {len(stored)} are there")
     if zlib.crc32(stored) != head.crc:
-        raise ValueError("the content of a block is damaged")
+        raise BlockError(Damage.CONTENT, "the content of a block is damaged")
     if not head.flags & DEFLATED:
         return stored
     unpacker = zlib.decompressobj()
@@ -107,7 +132,7 @@ def decode_payload(head: Head, stored: bytes) -> bytes:
         # One byte more than due is asked for, and never all that a hostile stream would give.
         plain = unpacker.decompress(stored, head.plain + 1)
     except zlib.error as error:
-        raise ValueError(f"the content of a block cannot be unpacked ({error})") from None
+        raise BlockError(Damage.CONTENT, f"the content of a block cannot be unpacked ({error})") from None
     if len(plain) != head.plain or not unpacker.eof:
-        raise ValueError("the content of a block is not as long as its head says")
+        raise BlockError(Damage.CONTENT, "the content of a block is not as long as its head says")
     return plain

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from os import stat_result
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, Self
 
 from firmware_bridge.trace.header import TraceHeader
 from firmware_bridge.trace.rows import Row
@@ -37,17 +37,11 @@ class TraceFile:
         path: The file.
         size: Bytes written so far.
         trouble: Why it ended early; empty while all is well.
+        opened: Set once the file is there, or cannot be.
     """
 
     def __init__(self, path: Path, keep_bytes: int | None = None) -> None:
-        """Begin to write `path`, which must not be there yet.
-
-        Args:
-            path: The file.
-            keep_bytes: It and the older traces of the same board beside it may have so many bytes together;
-                while it grows, the oldest go. The folder is made.
-                None: no limit, and the folder has to be there, since a person named it.
-        """
+        """Stand for a file that nobody writes yet; see `open`."""
         self.path = path
         self.size = 0
         self.trouble = ""
@@ -56,7 +50,20 @@ class TraceFile:
         self._orders: queue.Queue[Callable[[], None] | None] = queue.Queue()
         self._writer: TraceWriter | None = None
         self._thread = threading.Thread(target=self._work, name="trace", daemon=True)
-        self._thread.start()
+
+    @classmethod
+    def open(cls, path: Path, keep_bytes: int | None = None) -> Self:
+        """Begin to write `path`, which must not be there yet; the caller does not wait.
+
+        Args:
+            path: The file.
+            keep_bytes: It and the older traces of the same board beside it may have so many bytes together;
+                while it grows, the oldest go. The folder is made.
+                None: no limit, and the folder has to be there, since a person named it.
+        """
+        file = cls(path, keep_bytes)
+        file._thread.start()
+        return file
 
     def begin(self, header: TraceHeader) -> None:
         """Write the header; the caller does not wait."""
@@ -106,7 +113,7 @@ class TraceFile:
             self.opened.set()
 
     def _begin(self, header: TraceHeader) -> None:
-        self._writer = TraceWriter(self._file, header, self._make_room)
+        self._writer = TraceWriter.begin(self._file, header, self._make_room)
         self.size = self._writer.size
 
     def _write(self, rows: list[Row]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Self
 
 from firmware_bridge.trace.blocks import END, HEADER, PREFACE, ROWS, VERSION, encode_block
 from firmware_bridge.trace.header import TraceHeader, header_to_json
@@ -17,9 +17,15 @@ class TraceWriter:
         size: Bytes written so far.
     """
 
-    def __init__(
-        self, file: BinaryIO, header: TraceHeader, grows: Callable[[int], None] | None = None
-    ) -> None:
+    def __init__(self, file: BinaryIO, grows: Callable[[int], None] | None = None) -> None:
+        """Write to `file`, where nothing stands yet; see `begin`."""
+        self._file = file
+        self._grows = grows
+        self._blocks = 0
+        self.size = 0
+
+    @classmethod
+    def begin(cls, file: BinaryIO, header: TraceHeader, grows: Callable[[int], None] | None = None) -> Self:
         """Begin a trace in `file`, which stays the caller's to close.
 
         Args:
@@ -30,12 +36,10 @@ class TraceWriter:
         Raises:
             OSError: The disk refuses.
         """
-        self._file = file
-        self._grows = grows
-        self._blocks = 0
-        self.size = 0
-        self._put(PREFACE + bytes([VERSION]))
-        self._block(HEADER, canonical(header_to_json(header)).encode())
+        writer = cls(file, grows)
+        writer._put(PREFACE + bytes([VERSION]))
+        writer._block(HEADER, canonical(header_to_json(header)).encode())
+        return writer
 
     def write(self, rows: Sequence[Row]) -> None:
         """Append rows as one block, on its way to the disk when this returns.

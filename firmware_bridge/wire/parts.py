@@ -36,6 +36,7 @@ Token = Annotated[str, Field(pattern=r"^[0-9a-f]{32}$")]
 Name = Annotated[str, _one_line(80), _at_most(80)]
 Words = Annotated[str, _one_line(160), _at_most(160)]
 Count = Annotated[int, Field(ge=0, le=MAX_INTEGER)]
+Reading = Annotated[int, Field(ge=-MAX_INTEGER, le=MAX_INTEGER)] | FiniteFloat
 Stones = Annotated[int, Field(ge=0, le=162)]
 PitNumber = Annotated[int, Field(ge=1, le=9)]
 PitIndex = Annotated[int, Field(ge=0, le=17)]
@@ -138,23 +139,58 @@ class ResultPart(Part):
     reason: Words
 
 
+def _is_nothing(value: object) -> bool:
+    """Return whether a field is left out."""
+    return value is None
+
+
+def is_empty(value: object) -> bool:
+    """Return whether a field holds nothing, as a message without it means."""
+    return value in (None, (), ValuesPart())
+
+
+class ValuesPart(Part):
+    """What fills the text of a remark; whatever it does not speak of is left out.
+
+    Attributes:
+        stones: Stones that lie there, are missing or too many.
+        due: Stones that are due there, or may be.
+        moves: Moves in the official short notation; lines of them are parted by ` / `.
+        rate: Samples a second.
+        value: What a channel gives, or by what share it is wrong.
+        before: What it gave before.
+    """
+
+    stones: Annotated[Count | None, Field(exclude_if=_is_nothing)] = None
+    due: Annotated[Count | None, Field(exclude_if=_is_nothing)] = None
+    moves: Annotated[Words | None, Field(exclude_if=_is_nothing)] = None
+    rate: Annotated[Count | None, Field(exclude_if=_is_nothing)] = None
+    value: Annotated[Reading | None, Field(exclude_if=_is_nothing)] = None
+    before: Annotated[Reading | None, Field(exclude_if=_is_nothing)] = None
+
+
 class NotePart(Part):
     """One remark of the watching board.
 
     Attributes:
         code: Which remark, for programs and translations.
         pit: Index 0..17 of the pit meant; None when it is about none.
-        detail: Words for people.
+        detail: Words for people, in English.
+        kazan: Whose kazan is meant; None when it is about none.
+        channel: The device's channel behind the place, where it is what has to be mended.
+        why: Code of what is wrong with that channel; empty where there is none.
+        values: What fills the text of the remark and that of `why`.
+
+    The last four are left out of the message while they say nothing; older boards do not know them.
     """
 
     code: Code
     pit: PitIndex | None
     detail: Words
-
-
-def is_empty(value: object) -> bool:
-    """Return whether a list holds nothing, as a message without it means."""
-    return value == ()
+    kazan: Annotated[SideName | None, Field(exclude_if=is_empty)] = None
+    channel: Annotated[Count | None, Field(exclude_if=is_empty)] = None
+    why: Annotated[Code | None, Field(exclude_if=is_empty)] = None
+    values: Annotated[ValuesPart, Field(exclude_if=is_empty)] = ValuesPart()
 
 
 class HandPart(Part):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from rules.errors import IllegalMoveError, RecordError, RulesError
+from rules.errors import Due, IllegalMoveError, RecordError, RulesError, due
 from rules.notation.moves import MoveText, Notation, format_move_text, parse_move
 from rules.notation.words import Word, WordKind, parse_result, scan
 from rules.position import START, Position, Side
@@ -47,15 +47,15 @@ def parse_moves(text: str, position: Position = START) -> tuple[MoveText, ...]:
     moves: list[MoveText] = []
     group: list[Word] = []
     result: Word | None = None
-    due = first = 1 + position.to_move.index
+    ply = first = 1 + position.to_move.index
     for word in scan(text.split("\n"), first_ply=first):
         if result is not None and word.kind is not WordKind.COMMENT:
-            raise RecordError(word.line, word.column, word.text, f"nothing behind the result {result.text}")
+            raise RecordError(word.line, word.column, word.text, nothing_behind(result))
         if word.kind is WordKind.RESULT:
             result = word
         elif word.kind in _BEGINNING:
             position = _taken(group, moves, position)
-            due = _checked(word, due, free=not moves and position != START)
+            ply = _checked(word, ply, free=not moves and position != START)
             group = [word]
         elif word.kind not in _PASSED_OVER:
             group.append(word)
@@ -90,6 +90,11 @@ def format_moves(
     return "\n".join(lines)
 
 
+def nothing_behind(result: Word) -> Due:
+    """Return what is expected behind a result."""
+    return due("nothing_behind", f"nothing behind the result {result.text}", result=result.text)
+
+
 def _taken(group: Sequence[Word], moves: list[MoveText], position: Position) -> Position:
     """Append the move of a group of words, if there is one; return the position after it."""
     if not group:
@@ -98,18 +103,19 @@ def _taken(group: Sequence[Word], moves: list[MoveText], position: Position) -> 
     return moves[-1].sowing.after
 
 
-def _checked(word: Word, due: int, *, free: bool) -> int:
+def _checked(word: Word, ply: int, *, free: bool) -> int:
     """Return the ply due after a move that comes at its place.
 
     Raises:
         RecordError: Moves are missing before it, or it was not written down itself.
     """
     assert word.ply is not None
-    if word.ply != due and not (free and word.ply % 2 == due % 2):
-        whose = "bastaushy" if due % 2 else "qostaushy"
-        raise RecordError(word.line, word.column, word.text, f"move {(due + 1) // 2} of {whose} before it")
+    if word.ply != ply and not (free and word.ply % 2 == ply % 2):
+        side, number = "bastaushy" if ply % 2 else "qostaushy", (ply + 1) // 2
+        expected = due("move_of", f"move {number} of {side} before it", number=number, side=side)
+        raise RecordError(word.line, word.column, word.text, expected)
     if word.kind is WordKind.MISSING:
-        raise RecordError(word.line, word.column, word.text, "a move that was written down")
+        raise RecordError(word.line, word.column, word.text, due("behind", "a move that was written down"))
     return word.ply + 1
 
 
@@ -125,5 +131,6 @@ def _misread(words: Sequence[Word], position: Position, error: RulesError) -> Re
         else:
             holds = sowing.after.kazans[sowing.side.index]
             return RecordError(kazans[0].line, kazans[0].column, kazans[0].text, f"({holds})", error)
-    expected = f"a move that {position.to_move.value} can play"
+    side = position.to_move.value
+    expected = due("legal", f"a move that {side} can play", side=side)
     return RecordError(blamed.line, blamed.column, blamed.text, expected, error)

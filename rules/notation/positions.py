@@ -24,7 +24,7 @@ import re
 from dataclasses import dataclass
 from itertools import groupby
 
-from rules.errors import PositionFormatError
+from rules.errors import Due, PositionFormatError, due
 from rules.notation.parts import LIKE
 from rules.position import STONES, Position, Side, pit_name
 from rules.position_json import position_from_json
@@ -208,7 +208,9 @@ def _put_together(
         row = rows[side.opponent]
         if row.count("x") > 1:
             raise PositionFormatError(
-                f"{what}, row of {side.opponent.value}", " ".join(map(str, row)), "one tuzdyk"
+                f"{what}, row of {side.opponent.value}",
+                " ".join(map(str, row)),
+                due("tuzdyk_number", "one tuzdyk"),
             )
         tuzdyks.append(row.index("x") + 1 if "x" in row else None)
     cells = rows[Side.BASTAUSHY] + rows[Side.QOSTAUSHY]
@@ -249,8 +251,13 @@ def _fen_cells(row: str, where: str) -> list[_Cell]:
         else:
             cells += [0] * int(cell["empty"]) if cell["empty"] else [int(cell["stones"])]
     if len(cells) != 9:
-        raise PositionFormatError(f"FEN, {where} row", row, f"nine pits instead of {len(cells)}")
+        raise PositionFormatError(f"FEN, {where} row", row, _nine(cells))
     return cells
+
+
+def _nine(cells: list[_Cell] | list[str]) -> Due:
+    """Return what is expected of a row of more or fewer pits."""
+    return due("pits", f"nine pits instead of {len(cells)}", n=len(cells))
 
 
 def _fen_number(text: str, where: str) -> int:
@@ -271,7 +278,7 @@ def _four(lines: list[list[str]], text: str) -> list[list[str]]:
 def _cells(cells: list[str], where: str) -> list[_Cell]:
     """Return the nine cells of a drawn row, from left to right."""
     if len(cells) != 9:
-        raise PositionFormatError(where, " ".join(cells), f"nine pits instead of {len(cells)}")
+        raise PositionFormatError(where, " ".join(cells), _nine(cells))
     return ["x" if cell == "x" else _stones(cell, f"{where}, cell {n}") for n, cell in enumerate(cells, 1)]
 
 

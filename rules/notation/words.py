@@ -20,7 +20,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 
-from rules.errors import RecordError, shown
+from rules.errors import RecordError, due, shown
 from rules.notation.parts import LIKE
 from rules.position import Result
 
@@ -70,7 +70,7 @@ class Word:
 LARGEST_NUMBER = 9999
 """Highest number of a move; no game has a thousand."""
 
-_EXPECTED = "a move, a number such as 12., (kazan), a judgement, =, a result or {a comment}"
+_EXPECTED = due("word", "a move, a number such as 12., (kazan), a judgement, =, a result or {a comment}")
 
 _DIGIT, _STONES, _GAP = "[1-9_]", "[0-9_]{1,3}", r"\s{0,8}"
 _CROSS = rf"(?:{_GAP}x)?"
@@ -200,11 +200,11 @@ class _Scanner:
         """
         if self._comment is not None:
             line, column, _ = self._comment
-            raise RecordError(line, column, "{", "a } that closes the comment")
+            raise RecordError(line, column, "{", due("brace", "a } that closes the comment"))
         if self._dotted is not None:
             # `87...` may be a number or a move and "so on": without a move behind it nobody can tell.
             word = self._dotted
-            raise RecordError(word.line, word.column, word.text, "a move behind the number")
+            raise RecordError(word.line, word.column, word.text, due("behind", "a move behind the number"))
 
     def _closed(self) -> Word:
         """Return the comment that ends here."""
@@ -225,9 +225,9 @@ class _Scanner:
         else:
             ply = None if kind is WordKind.RESULT else self._last
         if kind in _MARKS and ply is None:
-            raise _bad(line, number, token.start(), "a move before it")
+            raise _bad(line, number, token.start(), due("before", "a move before it"))
         if kind is WordKind.JUDGEMENT and token[0] not in _JUDGEMENTS:
-            raise _bad(line, number, token.start(), "one of ! !! ? ?? ?!")
+            raise _bad(line, number, token.start(), due("judgement", "one of ! !! ? ?? ?!"))
         word = Word(kind, line[token.start() : token.end()], number, token.start() + 1, ply)
         glued = kind is WordKind.NUMBER and token["dots"] != "."
         if glued or kind in (WordKind.NUMBER, WordKind.MOVE, WordKind.MISSING):
@@ -240,10 +240,9 @@ class _Scanner:
         qostaushy = token["dots"] != "." or token["more"] is not None
         ply = 2 * said if qostaushy else 2 * said - 1
         if ply < self._next or said > LARGEST_NUMBER:
-            due = f"{(self._next + 1) // 2}{'.' if self._next % 2 else '...'}"
-            raise _bad(
-                line, number, token.start(), f"the number {due} or a higher one up to {LARGEST_NUMBER}"
-            )
+            least = f"{(self._next + 1) // 2}{'.' if self._next % 2 else '...'}"
+            expected = f"the number {least} or a higher one up to {LARGEST_NUMBER}"
+            raise _bad(line, number, token.start(), due("number", expected, number=least))
         self._next = ply
         return ply
 

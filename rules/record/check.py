@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple, get_args
 
-from rules.errors import IllegalMoveError, PositionFormatError, RecordFormatError
+from rules.errors import Due, IllegalMoveError, PositionFormatError, RecordFormatError, due
 from rules.notation.moves import Judgement
 from rules.position import EndReason, Position, Result, play
 from rules.position_json import position_from_json, position_to_json
@@ -53,7 +53,7 @@ class Contradiction(NamedTuple):
 
     field: str
     value: str | None
-    expected: str
+    expected: Due
 
 
 def contradiction(record: GameRecord) -> Contradiction | None:
@@ -66,14 +66,17 @@ def contradiction(record: GameRecord) -> Contradiction | None:
     result, reason = record.result, record.reason
     if reason in _BY_STONES and (ending is None or ending.reason.value != reason):
         did = "did not end the game" if ending is None else f"ended it by {ending.reason.value}"
-        return Contradiction("reason", reason, f"another reason, since the stones {did}")
+        return Contradiction("reason", reason, due("other_reason", f"another reason, since the stones {did}"))
     allowed = REASONS.get(reason or "", get_args(Result))
     if result is not None and result not in allowed:
-        return Contradiction("result", result, f"{' or '.join(allowed)}, since the reason is {reason}")
+        told = f"{' or '.join(allowed)}, since the reason is {reason}"
+        expected = due("by_reason", told, score=" / ".join(allowed), reason=str(reason))
+        return Contradiction("result", result, expected)
     by_stones = reason is None or reason in _BY_STONES
     if by_stones and result is not None and ending is not None and result != ending.score:
         kazans = f"{ending.kazans[0]}:{ending.kazans[1]}"
-        return Contradiction("result", result, f"{ending.score}, since the stones ended the game {kazans}")
+        told = f"{ending.score}, since the stones ended the game {kazans}"
+        return Contradiction("result", result, due("by_stones", told, score=ending.score, kazans=kazans))
     return None
 
 
@@ -93,7 +96,7 @@ def check_record(record: GameRecord) -> None:
     except PositionFormatError as error:
         raise RecordFormatError(f"start, {error.where}", error.value, error.expected) from error
     if len(record.plies) > MAX_PLIES:
-        raise RecordFormatError("plies", record.plies, f"at most {MAX_PLIES}")
+        raise RecordFormatError("plies", record.plies, due("at_most", f"at most {MAX_PLIES}"))
     _check_placings(record)
     stops = list(record.course())
     for place, (ply, before) in enumerate(zip(record.plies, stops, strict=False)):
@@ -115,12 +118,13 @@ def check_text(value: str, where: str, most: int = MAX_TEXT) -> None:
         RecordFormatError: It is longer than `most` characters, or one of them cannot be printed on a line.
     """
     if len(value) > most:
-        raise RecordFormatError(where, value, f"a text of at most {most} characters")
+        raise RecordFormatError(
+            where, value, due("shorter", f"a text of at most {most} characters", most=most)
+        )
     found = UNPRINTABLE.search(value)
     if found is not None:
-        raise RecordFormatError(
-            where, found[0], f"no control character, such as that at character {found.start() + 1}"
-        )
+        told = f"no control character, such as that at character {found.start() + 1}"
+        raise RecordFormatError(where, found[0], due("no_control", told))
 
 
 def _check_words(value: str, where: str, least: int, most: int = MAX_TEXT) -> None:
@@ -134,7 +138,7 @@ def _check_tags(tags: Tags) -> None:
     for name, value in tags.known():
         check_text(value, f"tags.{name}")
     if len(tags.other) > MAX_TAGS:
-        raise RecordFormatError("tags.other", tags.other, f"at most {MAX_TAGS}")
+        raise RecordFormatError("tags.other", tags.other, due("at_most", f"at most {MAX_TAGS}"))
     seen = set()
     for place, (name, value) in enumerate(tags.other):
         where = f"tags.other[{place}]"
@@ -156,19 +160,21 @@ def _check_placings(record: GameRecord) -> None:
         try:
             placed(ruling)
         except PositionFormatError as error:
-            expected = "a position as PlayStrategy writes it, then perhaps a colon, a blank and words"
+            told = "a position as PlayStrategy writes it, then perhaps a colon, a blank and words"
+            expected = due("fen", told)
             raise RecordFormatError(f"rulings[{place}].text", ruling.text, expected) from error
         if ruling.kind == POSITION_SET:
             set_after.add(ruling.ply)
         elif ruling.ply not in stood or ruling.ply in set_after:
-            expected = "a sowing that stands, such as 7/, directly before it"
+            expected = due("stood", "a sowing that stands, such as 7/, directly before it")
             raise RecordFormatError(f"rulings[{place}].kind", ruling.kind, expected)
         else:
             stood.remove(ruling.ply)
     if stood:
         first = min(stood)
         move = record.plies[first - 1].move
-        raise RecordFormatError(f"plies[{first - 1}].move", move, f"the ruling {ILLEGAL_STANDS} behind it")
+        expected = due("stands", f"the ruling {ILLEGAL_STANDS} behind it")
+        raise RecordFormatError(f"plies[{first - 1}].move", move, expected)
 
 
 def _check_turns(record: GameRecord, stops: Sequence[Stop]) -> None:
@@ -179,10 +185,12 @@ def _check_turns(record: GameRecord, stops: Sequence[Stop]) -> None:
         position, number, _ = placed(ruling)
         stop, where = stops[ruling.ply], f"rulings[{place}].text"
         if ruling.kind == ILLEGAL_STANDS and position.to_move.index != stop.turn % 2:
-            raise RecordFormatError(where, ruling.text, "a position in which the other player is to move")
-        due = stop.number(position.to_move)
-        if number != due:
-            raise RecordFormatError(where, ruling.text, f"a position with the number {due} at its end")
+            expected = due("other_turn", "a position in which the other player is to move")
+            raise RecordFormatError(where, ruling.text, expected)
+        follows = stop.number(position.to_move)
+        if number != follows:
+            expected = due("next_number", f"a position with the number {follows} at its end", n=follows)
+            raise RecordFormatError(where, ruling.text, expected)
 
 
 def _check_ply(ply: RecordPly, position: Position, where: str) -> None:
@@ -199,17 +207,21 @@ def _check_ply(ply: RecordPly, position: Position, where: str) -> None:
     try:
         sowing = play(position, move.sowing.number)
     except IllegalMoveError as error:
-        raise RecordFormatError(f"{where}.move", error.number, f"a legal move ({error.reason})") from error
+        raise RecordFormatError(f"{where}.move", error.number, _legal(error)) from error
     if sowing != move.sowing:
         raise RecordFormatError(f"{where}.move", move.sowing, "a move from the position before it")
     if move.kazan is not None:
         raise RecordFormatError(f"{where}.move.kazan", move.kazan, "None: the kazan follows from the move")
 
 
+def _legal(error: IllegalMoveError) -> Due:
+    return due("legal_here", f"a legal move ({error.reason})")
+
+
 def _check_notes(record: GameRecord) -> None:
     for name, notes in _notes(record):
         if len(notes) > MAX_NOTES:
-            raise RecordFormatError(name, notes, f"at most {MAX_NOTES}")
+            raise RecordFormatError(name, notes, due("at_most", f"at most {MAX_NOTES}"))
         ply = 0
         for place, note in enumerate(notes):
             _check_integer(note.ply, f"{name}[{place}].ply", ply, len(record.plies))

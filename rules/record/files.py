@@ -15,7 +15,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from rules.errors import RecordError
+from rules.errors import Due, RecordError, due
 from rules.notation.movetext import parse_result
 from rules.record.tags import TAG_LINE, canonical_name
 
@@ -144,9 +144,9 @@ class _Game:
             return
         self._size += len(line) + 1
         if len(line) > MAX_LINE:
-            self._error = RecordError(number, 1, line[:80], f"a line of at most {MAX_LINE} characters")
+            self._error = RecordError(number, 1, line[:80], _shorter("line", MAX_LINE))
         elif self._size > MAX_GAME:
-            self._error = RecordError(number, 1, line[:80], f"a game of at most {MAX_GAME} characters")
+            self._error = RecordError(number, 1, line[:80], _shorter("game", MAX_GAME))
         else:
             self._lines.append(line)
 
@@ -182,3 +182,7 @@ def _is_result(word: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+def _shorter(what: str, most: int) -> Due:
+    return due("shorter", f"a {what} of at most {most} characters", most=most)

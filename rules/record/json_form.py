@@ -21,7 +21,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import NoReturn, cast, get_args
 
-from rules.errors import PositionFormatError, RecordFormatError, RulesError
+from rules.errors import PositionFormatError, RecordFormatError, RulesError, due
 from rules.events import JSON
 from rules.notation.forms import format_stood
 from rules.notation.moves import Judgement, MoveText, format_short, parse_short
@@ -46,7 +46,7 @@ from rules.record.model import (
     Tags,
     placed,
 )
-from rules.strict import Strict
+from rules.strict import Strict, only_fields
 
 RECORD_FORMAT = 1
 """The number of the form in which every position follows from the moves."""
@@ -164,20 +164,22 @@ def parse_record_json(text: str) -> GameRecord:
     except RecordFormatError:
         raise  # our own, from the hooks
     except (ValueError, RecursionError) as error:
-        raise RecordFormatError("record", text, f"JSON ({error})") from error
+        raise RecordFormatError("record", text, due("json", f"JSON ({error})")) from error
     return record_from_json(data)
 
 
 def _check_length(text: str) -> None:
     if len(text) > MAX_JSON:
-        raise RecordFormatError("record", len(text), f"at most {MAX_JSON} characters")
+        raise RecordFormatError(
+            "record", len(text), due("shorter", f"at most {MAX_JSON} characters", most=MAX_JSON)
+        )
 
 
 def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found: dict[str, object] = {}
     for name, value in pairs:
         if name in found:
-            raise RecordFormatError("record", name, "each key once")
+            raise RecordFormatError("record", name, due("once", "each key once"))
         found[name] = value
     return found
 
@@ -210,7 +212,7 @@ def _tags(value: object) -> Tags:
     found = _STRICT.mapping(value, where, ("other",))
     for name in found:
         if name not in names:
-            raise RecordFormatError(where, name, "only the fields " + ", ".join(names))
+            raise RecordFormatError(where, name, only_fields(names))
     texts = {name: _STRICT.text(found[name], f"{where}.{name}") for name in TAG_NAMES if name in found}
     return Tags(**texts, other=_other_tags(found["other"]))
 
@@ -273,7 +275,7 @@ def _sowing(text: str, position: Position, where: str) -> Sowing:
     try:
         sowing = parse_short(text, position)
     except RulesError as error:
-        raise RecordFormatError(where, text, f"a legal move ({error})") from error
+        raise RecordFormatError(where, text, due("legal_here", f"a legal move ({error})")) from error
     if format_short(sowing) != text:
         raise RecordFormatError(where, text, repr(format_short(sowing)))
     return sowing

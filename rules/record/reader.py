@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from rules.errors import NotationError, PositionFormatError, RecordError, RecordFormatError
-from rules.notation.movetext import Word, WordKind, parse_result, read_move, scan
+from rules.errors import NotationError, PositionFormatError, RecordError, RecordFormatError, due
+from rules.notation.movetext import Word, WordKind, nothing_behind, parse_result, read_move, scan
 from rules.notation.parts import is_stood, stood_taken_apart
 from rules.notation.positions import parse_diagram, parse_fen
 from rules.position import START, Result, Side
@@ -127,7 +127,7 @@ class RecordReader:
             name, value = canonical_name(found[1]), parse_value(found[2])
             number = self._game.first_line + index
             if name in seen:
-                raise RecordError(number, found.start(1) + 1, found[1], "each tag once")
+                raise RecordError(number, found.start(1) + 1, found[1], due("once", "each tag once"))
             seen.add(name)
             if name in _FIELDS:
                 where = f"tags.{_FIELDS[name]}"
@@ -144,14 +144,16 @@ class RecordReader:
         for number, line in enumerate(self._game.lines, self._game.first_line):
             for found in UNPRINTABLE.finditer(line):
                 if found[0] != "\t":
-                    raise RecordError(number, found.start() + 1, found[0], "no control character")
+                    raise RecordError(
+                        number, found.start() + 1, found[0], due("no_control", "no control character")
+                    )
 
     def _read_start(self) -> None:
         text = self._own["Position"]
         try:
             self._start, self._start_number = parse_fen(text)
         except PositionFormatError as error:
-            expected = "a position as PlayStrategy writes it"
+            expected = due("fen", "a position as PlayStrategy writes it")
             raise RecordError(*self._places["start"], expected, error) from error
         self._position = self._start
 
@@ -165,7 +167,7 @@ class RecordReader:
             self._play()  # a move that waits comes first, and so does what is wrong with it
             if not error.word.startswith("["):
                 raise
-            expected = 'a tag such as [City "Almaty"], on a line of its own above the moves'
+            expected = due("tag", 'a tag such as [City "Almaty"], on a line of its own above the moves')
             raise RecordError(error.line, error.column, error.word, expected) from error
 
     @property
@@ -179,10 +181,10 @@ class RecordReader:
             self._play()
             self._take_comment(word)
         elif self._result is not None:
-            raise _wrong(word, f"nothing behind the result {self._result.text}")
+            raise _wrong(word, nothing_behind(self._result))
         elif word.kind in _MARKS:
             if not self._move:
-                raise _wrong(word, "its move directly before it")
+                raise _wrong(word, due("before", "its move directly before it"))
             self._move.append(word)
         else:
             self._play()
@@ -194,17 +196,18 @@ class RecordReader:
 
     def _check_turn(self, word: Word) -> None:
         self._check_stood()
-        due = f"{(self._due + 1) // 2}{'.' if self._due % 2 else '...'}"
+        number = f"{(self._due + 1) // 2}{'.' if self._due % 2 else '...'}"
         if word.kind is WordKind.MISSING:
-            raise _wrong(word, f"the move {due} {_RESTORE}")
+            raise _wrong(word, due("move", f"the move {number} {_RESTORE}", number=number))
         if word.ply != self._due:
-            raise _wrong(word, f"the move {due} before it {_RESTORE}")
+            raise _wrong(word, due("move", f"the move {number} before it {_RESTORE}", number=number))
         if len(self._plies) == MAX_PLIES:
-            raise _wrong(word, f"at most {MAX_PLIES} moves")
+            raise _wrong(word, due("at_most", f"at most {MAX_PLIES} moves"))
 
     def _check_stood(self) -> None:
         if self._stood is not None:
-            raise _wrong(self._stood, f"a legal move, or the ruling {ILLEGAL_STANDS} behind it")
+            told = f"a legal move, or the ruling {ILLEGAL_STANDS} behind it"
+            raise _wrong(self._stood, due("stands", told))
 
     def _play(self) -> None:
         """Play the move that waits, if one does."""
@@ -228,9 +231,9 @@ class RecordReader:
         try:
             said = stood_taken_apart("".join(word.text for word in words))
         except NotationError as error:
-            raise _wrong(word, error.expected) from error
+            raise _wrong(word, due("stood", error.expected)) from error
         if said.kazan is not None:
-            raise _wrong(word, "no kazan behind a sowing that stands")
+            raise _wrong(word, due("no_kazan", "no kazan behind a sowing that stands"))
         number = int(word.text[:-1]) if word.text[:-1] else None
         return Stood(self._position.to_move, number, said.judgement, said.draw_offered)
 
@@ -249,13 +252,15 @@ class RecordReader:
             self._places[f"rulings[{len(self._rulings)}]"] = place
             self._take_ruling(word)
         else:
-            raise _wrong(word, "%clock, %ruling or %diagram; words that begin so are written \\%")
+            told = "%clock, %ruling or %diagram; words that begin so are written \\%"
+            raise _wrong(word, due("command", told))
 
     def _take_ruling(self, word: Word) -> None:
         try:
             ruling = parse_ruling(word.text, len(self._plies))
         except ValueError:
-            raise _wrong(word, "a ruling such as %ruling warning bastaushy: left the table") from None
+            told = "a ruling such as %ruling warning bastaushy: left the table"
+            raise _wrong(word, due("ruling", told)) from None
         self._rulings.append(ruling)
         if ruling.kind not in POSITION_KINDS:
             return
@@ -265,16 +270,17 @@ class RecordReader:
         try:
             self._position = placed(ruling).position
         except PositionFormatError as error:
-            expected = f"%ruling {ruling.kind} and a position as PlayStrategy writes it"
+            told = f"%ruling {ruling.kind} and a position as PlayStrategy writes it"
+            expected = due("fen", told)
             raise RecordError(word.line, word.column, word.text, expected, error) from error
 
     def _take_clock(self, word: Word) -> None:
         if not self._plies or self._plies[-1].clock_ms is not None:
-            raise _wrong(word, "one clock behind each move")
+            raise _wrong(word, due("clock", "one clock behind each move"))
         try:
             dials = parse_dials(word.text.removeprefix("%clock"))
         except ValueError:
-            expected = "both dials, such as %clock 1:29:58 0:00:09.5 or a dash for one"
+            expected = due("clock", "both dials, such as %clock 1:29:58 0:00:09.5 or a dash for one")
             raise _wrong(word, expected) from None
         self._places[f"plies[{len(self._plies) - 1}].clock_ms"] = (word.line, word.column, word.text)
         self._plies[-1] = replace(self._plies[-1], clock_ms=None if dials == (None, None) else dials)
@@ -283,14 +289,17 @@ class RecordReader:
         self._check_stood()
         found = _DIAGRAM.fullmatch(word.text)
         if found is None:
-            raise _wrong(word, "%diagram, who sits below unless bastaushy does, and four lines below it")
+            told = "%diagram, who sits below unless bastaushy does, and four lines below it"
+            raise _wrong(word, due("diagram", told))
         try:
             diagram = parse_diagram(found[2], Side(found[1] or "bastaushy"))
         except PositionFormatError as error:
-            raise RecordError(word.line, word.column, "%diagram", "a diagram as printed", error) from error
+            expected = due("diagram", "a diagram as printed")
+            raise RecordError(word.line, word.column, "%diagram", expected, error) from error
         wrong = diagram.contradictions(self._position)
         if wrong:
-            expected = f"the position after {len(self._plies)} plies, but {wrong[0]} there"
+            plies = len(self._plies)
+            expected = due("position", f"the position after {plies} plies, but {wrong[0]} there", n=plies)
             raise RecordError(word.line, word.column, "%diagram", expected)
 
     def _read_result(self) -> Result | None:
@@ -304,9 +313,9 @@ class RecordReader:
         try:
             tagged = None if tag.strip() in _NO_RESULT else parse_result(tag)
         except ValueError:
-            raise RecordError(*self._places["result"], "1-0, 0-1, 1/2-1/2 or *") from None
+            raise RecordError(*self._places["result"], due("result", "1-0, 0-1, 1/2-1/2 or *")) from None
         if word is not None and tagged != said:
-            raise _wrong(word, f"{tagged or '*'}, as the tag Result says")
+            raise _wrong(word, due("as_tag", f"{tagged or '*'}, as the tag Result says", score=tagged or "*"))
         return tagged
 
     def _remaining(self) -> Dials | None:
@@ -316,7 +325,7 @@ class RecordReader:
         try:
             dials = parse_dials(text)
         except ValueError:
-            expected = "both dials, such as 0:12:30 0:00:09.5 or a dash for one"
+            expected = due("clock", "both dials, such as 0:12:30 0:00:09.5 or a dash for one")
             raise RecordError(*self._places["remaining_ms"], expected) from None
         return None if dials == (None, None) else dials
 

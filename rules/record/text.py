@@ -23,7 +23,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from rules.errors import RecordError, RecordFormatError
+from rules.errors import RecordError, RecordFormatError, due
 from rules.notation.forms import format_stood
 from rules.notation.moves import Notation, format_move_text
 from rules.notation.positions import format_diagram
@@ -80,7 +80,9 @@ def format_record(
     lines = _moves(record, notation, diagrams=diagrams, kazans=kazans)
     text = "\n".join((*tags, *[""][: len(tags)], *lines, record.result or "*", ""))
     if len(text) > MAX_GAME:
-        raise RecordFormatError("record", len(text), f"a text of at most {MAX_GAME} characters")
+        raise RecordFormatError(
+            "record", len(text), due("shorter", f"a text of at most {MAX_GAME} characters", most=MAX_GAME)
+        )
     return text
 
 
@@ -93,14 +95,14 @@ def parse_record(text: str) -> GameRecord:
     games = split_games(text.split("\n"))
     game = next(games, None)
     if game is None or game.only_remarks:
-        raise RecordError(1, 1, "", "a game: a tag, a move or a result")
+        raise RecordError(1, 1, "", due("game", "a game: a tag, a move or a result"))
     if game.error is not None:
         raise game.error
     record = RecordReader(game).read()
     for other in games:
         if other.only_remarks:
             continue
-        expected = "one game and no other; read_records reads many"
+        expected = due("one_game", "one game and no other; read_records reads many")
         raise RecordError(other.first_line, 1, other.lines[0] if other.lines else "", expected)
     return record
 

@@ -13,7 +13,7 @@ from random import Random
 from sensors.simulator.profile import Profile
 
 LIGHTEST = 0.5
-"""No body is lighter than this fraction of the mean: a draw from the far tail is no ball."""
+"""No body is lighter than this fraction of the mean: a draw from the far tail is no stone."""
 
 
 class EmptyHandedError(ValueError):

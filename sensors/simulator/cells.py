@@ -41,7 +41,7 @@ class SimulatedCell:
     Args:
         kind: the data sheet.
         profile: how far this specimen strays from it.
-        rng: drawn from only here and when a ball falls.
+        rng: drawn from only here and when a body falls.
         period_us: time of one conversion, microseconds.
         phase_us: when the first conversion ends.
     """

@@ -12,7 +12,7 @@ from sensors.simulator.filtering import DELAY_SAMPLES, passed, swung
 
 RING_HZ = (30.0, 100.0)
 RING_LASTS_S = (0.1, 0.3)
-"""A fallen ball rings at 30 to 100 Hz for 0.1 to 0.3 s (estimate)."""
+"""A fallen stone rings at 30 to 100 Hz for 0.1 to 0.3 s (estimate)."""
 
 RING_FULL_HZ = 50.0
 """The frequency at which a profile's impact holds; a stiffer cell answers the same push more hardly."""

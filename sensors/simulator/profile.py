@@ -40,16 +40,16 @@ class CellKind:
 
 
 CELL_100_G = CellKind(capacity_g=100.0, output_mv_per_v=0.6)
-"""For a pit: 40 light wooden balls weigh 46 g and nobody has ever held 87 in one pit."""
+"""For a pit: 40 light wooden stones weigh 46 g and nobody has ever held 87 in one pit."""
 
 CELL_500_G = CellKind(capacity_g=500.0, output_mv_per_v=1.0)
-"""For a kazan: all 162 balls weigh 186 g."""
+"""For a kazan: all 162 stones weigh 186 g."""
 
 CELL_500_G_PIT = CellKind(capacity_g=500.0, output_mv_per_v=0.5)
-"""For a pit with glass balls: 87 of them weigh 470 g. The output is that of a 500 g bar cell (data sheet)."""
+"""For a pit with glass stones: 87 of them weigh 470 g. Output: that of a 500 g bar cell (data sheet)."""
 
 CELL_1_KG = CellKind(capacity_g=1000.0, output_mv_per_v=1.0)
-"""For a kazan with glass balls: all 162 weigh 875 g."""
+"""For a kazan with glass stones: all 162 weigh 875 g."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,13 +63,13 @@ class Profile:
     kazan_cell: CellKind = CELL_500_G
 
     unit_g: float = 1.15
-    """Mean ball: 15 mm of wood (calculated: 0.65 g per cubic centimetre)."""
+    """Mean stone: 15 mm of wood (calculated: 0.65 g per cubic centimetre)."""
     unit_cv: float = 0.015
-    """Spread of the balls (standard deviation over mean); makers and scale builders say 0.5 to 1.5 %."""
+    """Spread of the stones (standard deviation over mean); makers and scale builders say 0.5 to 1.5 %."""
     unit_skew: float = 0.0
     """How lopsided the masses are: 0 a normal distribution, 1 an exponential tail to the heavy side."""
     second_batch: float = 0.0
-    """Share of the balls that come from another batch."""
+    """Share of the stones that come from another batch."""
     second_batch_heavier: float = 0.0
     """By how much the other batch is heavier, as a fraction of the first one's mean."""
     mark_g: float = 3.0
@@ -142,7 +142,7 @@ class Profile:
 
 
 CLEAN = Profile(name="clean")
-"""The laboratory: the chip's own noise, unequal balls, unequal cells, nothing else."""
+"""The laboratory: the chip's own noise, unequal stones, unequal cells, nothing else."""
 
 NOMINAL = Profile(
     name="nominal",
@@ -175,7 +175,7 @@ NOMINAL = Profile(
 """A hall and ordinary cells: 0.05 % of full scale in all mechanics, a room that breathes, real fingers.
 
 Clocks, temperatures and crosstalk are estimates. A noise of three times the data sheet's is the
-geometric middle of its 1 to 10, 0.3 degrees a minute that of its 0.1 to 1. An impact of 32 is a ball that
+geometric middle of its 1 to 10, 0.3 degrees a minute that of its 0.1 to 1. An impact of 32 is a stone that
 falls from 5 cm (1 m/s). Somebody knocks on the table every three minutes, a hand leans every ten, and one
 channel sample in 100,000 is bad, as microcontrollers still have it (estimates). Count sensors: 2 % missed,
 2 % doubled, one hand in twenty (estimates).
@@ -194,24 +194,24 @@ HARSH = replace(
     lean_gap_s=60.0,
     bad_samples=0.01,
 )
-"""The worst of everything at once: balls of any wood, ten times the noise, a degree a minute, a table that
+"""The worst of everything at once: stones of any wood, ten times the noise, a degree a minute, a table that
 is knocked every 20 seconds, a hand that leans every minute (estimates), 1 % of bad samples (1 to 5 %
 where a preempted host reads the chips; estimate)."""
 
 GLASS = replace(NOMINAL, name="glass", unit_g=5.4, pit_cell=CELL_500_G_PIT, kazan_cell=CELL_1_KG)
-"""Glass balls of 16 mm (calculated: 2.5 g per cubic centimetre) on cells that carry them; the same mark."""
+"""Glass stones of 16 mm (calculated: 2.5 g per cubic centimetre) on cells that carry them; the same mark."""
 
 SLOW = replace(NOMINAL, name="slow", rate_hz=10.0)
 """The chip's slow rate: less noise, and a step takes half a second."""
 
 TAILS = replace(NOMINAL, name="tails", heavy_tails=True, unit_cv=0.03, unit_skew=0.9)
-"""Not as a decoder expects, first kind: noise with outliers, and a few balls that are much too heavy. A
-spread of 3 % for balls that are not selected, and the lopsidedness, are estimates."""
+"""Not as a decoder expects, first kind: noise with outliers, and a few stones that are much too heavy. A
+spread of 3 % for stones that are not selected, and the lopsidedness, are estimates."""
 
 SKEWED = replace(
     NOMINAL, name="skewed", second_batch=0.3, second_batch_heavier=0.06, unit_skew=0.5, crosstalk_bend=1.0
 )
-"""Not as a decoder expects, second kind: balls bought twice (3 in 10 are 6 % heavier: in all a spread of
+"""Not as a decoder expects, second kind: stones bought twice (3 in 10 are 6 % heavier: in all a spread of
 3 %), and crosstalk that doubles where the neighbour is heavily loaded as well (estimates)."""
 
 PROFILES = {profile.name: profile for profile in (CLEAN, NOMINAL, HARSH, GLASS, SLOW, TAILS, SKEWED)}

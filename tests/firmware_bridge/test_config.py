@@ -65,7 +65,7 @@ def test_the_keys_of_a_board_lie_beside_its_file(tmp_path: Path) -> None:
         ),
         (
             GOOD + '[game]\nminutes = 5\ncontrol = "blitz"\nincrement_seconds = 1\n',
-            "`control` says how long they have; take `minutes` and `increment_seconds` out",
+            "`control` says how long they have; take `minutes`, `increment_seconds` out",
         ),
         (GOOD + "[layout]\nkazan_a = 3\n", "channel 3 serves two places"),
         (GOOD + "[layout]\ncells = false\n", "side_a has neither cells nor count sensors"),

@@ -6,7 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware_bridge.layout import Pressed, Seat, Seating, Wiring, WiringError, place_name
+from firmware_bridge.layout import (
+    PLACES,
+    Pressed,
+    Seat,
+    Seating,
+    Wiring,
+    WiringError,
+    owner_of,
+    place_name,
+)
 from rules.position import Side
 
 
@@ -108,3 +117,10 @@ def test_places_are_named_as_people_say_them() -> None:
         "bastaushy kazan",
         "qostaushy kazan",
     ]
+
+
+def test_a_place_belongs_to_the_side_in_whose_name_it_is_called() -> None:
+    """Nine pits and a kazan each."""
+    owners = [owner_of(place) for place in range(PLACES)]
+    assert owners == [*[Side.BASTAUSHY] * 9, *[Side.QOSTAUSHY] * 9, *Side]
+    assert all(place_name(place).startswith(owner.value) for place, owner in enumerate(owners))

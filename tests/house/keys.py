@@ -12,16 +12,21 @@ from babel.messages.extract import extract
 
 from firmware_bridge.board.alerts import Kind
 from firmware_bridge.board.showing import Goal
+from firmware_bridge.commands.common import KNOWN_ERRORS
 from firmware_bridge.commands.record.converting import Loss
 from firmware_bridge.hall.boards import Reason
+from firmware_bridge.mistakes import OF_PYDANTIC, VALUE_WORDS, WORDS
+from firmware_bridge.trace.blocks import Damage
 from firmware_bridge.wire.key_files import KeyFault
 from firmware_bridge.wire.payloads import Sensed
-from rules import EndReason, Phase, Side
+from rules import Confirmation, EndReason, GameEvent, Phase, Side
 from rules.flags import FlagOutcome
 from rules.incidents import Closing
 from rules.infractions.kinds import Fault
+from rules.problems import ProblemKind
 from rules.sheets import answers
 from rules.sheets.facts import Subject
+from sensors.samples import CELL_TEXTS, ChannelStatus
 
 PYTHON_WORDS: Mapping[str, None] = dict.fromkeys(("say", "plural", "later", "code_said"))
 """Functions of ours whose first argument is a key, or, of `code_said`, a family."""
@@ -34,7 +39,8 @@ SCRIPT_WORDS: Mapping[str, None] = dict.fromkeys(("text", "textOf", "because"))
 
 _IN_PAGES = re.compile(r'data-(?:text|label)="([^"]+)"')
 _TYPERS = re.compile(r'"(usage\.\w+)"')
-_NOTE = re.compile(r'Note(?:Part)?\((?:code=)?"(\w+)"')
+_NOTE = re.compile(r'Note(?:Part)?\(\s*(?:code=)?"(\w+)"')
+_DUE = re.compile(r'\bdue\(\s*"(\w+)"')
 _REFUSED = re.compile(r'refused="(\w+)"')
 
 # All is well, or it is the arbiter's to know first that stones lie wrongly (house law 8).
@@ -80,6 +86,8 @@ def families(root: Path) -> dict[str, frozenset[str]]:
     board = "".join(
         path.read_text("utf-8") for path in sorted((root / "firmware_bridge/board").rglob("*.py"))
     )
+    records = [*(root / "rules").rglob("*.py"), *(root / "firmware_bridge/commands/record").glob("*.py")]
+    expecting = "".join(path.read_text("utf-8") for path in sorted(records))
     return {
         "phase": frozenset(phase.value for phase in Phase),
         "reason": DECISIONS | {reason.value for reason in EndReason},
@@ -88,7 +96,7 @@ def families(root: Path) -> dict[str, frozenset[str]]:
         "pit": frozenset(map(str, range(1, 10))),
         "note": frozenset({"not_set_up", "journal"}),
         "pause": PAUSES,
-        "watch": frozenset(get_args(Sensed)) - SILENT_ON_PAGES,
+        "watch": (frozenset(get_args(Sensed)) | {"one_unread"}) - SILENT_ON_PAGES,
         "link": frozenset({*get_args(Reason), "connecting", "reconnecting"}),
         "status": frozenset(get_args(Sensed)),
         "wrong": frozenset(_NOTE.findall(board)),
@@ -96,6 +104,7 @@ def families(root: Path) -> dict[str, frozenset[str]]:
         "alert": frozenset(kind.value for kind in Kind) - SAID_OTHERWISE,
         "goal": frozenset(get_args(Goal)),
         "place": frozenset({"hand", "beside"}),
+        "wrong.why": frozenset(kind.value for kind in CELL_TEXTS),
         "flag": frozenset(outcome.value for outcome in FlagOutcome),
         "refused": frozenset(_REFUSED.findall(board)),
         "keys": frozenset(get_args(KeyFault)),
@@ -103,8 +112,18 @@ def families(root: Path) -> dict[str, frozenset[str]]:
         "ruling": RULINGS,
         "ruled": frozenset({*get_args(Closing), "groundless"}),
         "loss": frozenset(loss.value for loss in Loss),
+        "record.expected": frozenset(_DUE.findall(expecting)) - {kind.value for kind in ProblemKind},
         "subject": frozenset(subject.value for subject in Subject),
         "contradiction": frozenset(reason.value for reason in answers.Reason),
+        "setting": frozenset(WORDS),
+        "value": frozenset({*VALUE_WORDS, *OF_PYDANTIC.values()}),
+        "oserror": frozenset(KNOWN_ERRORS),
+        "damage": frozenset(damage.value for damage in Damage),
+        "event": frozenset(kind.kind for kind in GameEvent.__subclasses__()),
+        "confirmed": frozenset(get_args(Confirmation)),
+        "sample": frozenset(
+            status.name.lower() for status in ChannelStatus if status is not ChannelStatus.OK
+        ),
         "repair": frozenset(kind.value for kind in answers.RepairKind),
     }
 

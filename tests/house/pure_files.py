@@ -130,6 +130,7 @@ TABLE: tuple[PureFiles, ...] = (
     ),
     *(PureFiles(f"firmware_bridge/hall/{name}.py") for name in ("messages", "record_view", "records")),
     PureFiles("firmware_bridge/table/screen.py"),
+    PureFiles("firmware_bridge/commands/trace/labels.py"),
     PureFiles("firmware_bridge/wire/topics.py"),
     PureFiles("firmware_bridge/wire/parts.py"),
     PureFiles("firmware_bridge/wire/payloads.py"),

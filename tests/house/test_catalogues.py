@@ -18,8 +18,8 @@ from tests.house.keys import families, used
 from tests.house.keys import written as keys_written
 
 SAME_AS_ENGLISH = {
-    "kk": {"aria.move", "list.versus", "table.carry"},
-    "ru": {"aria.move", "list.versus", "table.carry"},
+    "kk": {"aria.move", "list.versus", "setting.wrong", "table.carry"},
+    "ru": {"aria.move", "list.versus", "setting.wrong", "table.carry"},
 }
 """Texts that hold no word of any language."""
 
@@ -32,6 +32,7 @@ asyncapi openapi contract
 input fen pgn txt jsonl utf ply text output o folder force prefer first second notation limit playstrategy
 convert merge restore warning ruling illegal_stands clock diagram city result bastaushy n d
 late session left forfeit reason cells beams sweep tokens togyz_games games
+info offences degraded all emulate a real table utf username total_mb file_mb true false
 h trace cut from to file png matplotlib pip install bridge plots r deploy requirements kazan fast brisk human
 dir key keys chmod a z list revoke replace
 table

@@ -25,9 +25,9 @@ than two questions in a game of eighty have a chance of one in ten thousand."""
 
 
 SEED = 1
-"""Of the boards here. At the set-up a board weighs what it has never counted: with balls of 5 % spread a heap
-of nine may weigh as much as ten on some loud boards, and then a person has to see to it. On this one none of
-them is further off than 0.3 of a stone."""
+"""Of the boards here. At the set-up a board weighs what it has never counted: with stones of 5 % spread a
+heap of nine may weigh as much as ten on some loud boards, and then a person has to see to it. On this one
+none of them is further off than 0.3 of a stone."""
 
 
 def opening(plies: int) -> str:

@@ -20,7 +20,7 @@ from rules import (
     RecordError,
     RulesError,
 )
-from rules.errors import shown
+from rules.errors import due, shown
 
 
 @pytest.mark.parametrize(
@@ -74,3 +74,11 @@ def test_every_error_is_a_rules_error_and_the_nearest_builtin(
     assert isinstance(error, builtin)
     for twin in (copy.copy(error), pickle.loads(pickle.dumps(error))):  # noqa: S301  # our own bytes
         assert (type(twin), str(twin)) == (type(error), str(error))
+
+
+def test_what_was_expected_is_its_words_and_carries_its_code() -> None:
+    """Through a pickle, too: other processes read records."""
+    expected = due("number", "the number 3. or a higher one", number="3.")
+    error = pickle.loads(pickle.dumps(RecordError(1, 2, "x", expected)))  # noqa: S301 - our own, made just now
+    assert str(error) == "line 1, column 2, 'x': expected the number 3. or a higher one"
+    assert (error.expected.code, error.expected.values) == ("number", {"number": "3."})

@@ -50,4 +50,4 @@ def states(readings: list[ChannelReading]) -> set[ReadingState]:
 
 def broken(kind: FaultKind = FaultKind.SATURATED) -> Fault:
     """Return a fault."""
-    return Fault(kind, 0, f"channel 0: {kind.value}")
+    return Fault(kind, 0)

@@ -90,7 +90,7 @@ def test_a_channel_without_calibration_is_a_fault() -> None:
     """The device has more channels than the file."""
     loads = to_loads(RawSample(0, (1000, 0, 0), (OK, OK, OK)), CALIBRATION)
     assert kinds(loads) == [None, None, FaultKind.UNCALIBRATED]
-    assert loads[2] == Fault(FaultKind.UNCALIBRATED, 2, "channel 2: not calibrated")
+    assert loads[2] == Fault(FaultKind.UNCALIBRATED, 2)
 
 
 def test_a_device_with_fewer_channels_has_fewer_loads() -> None:
@@ -106,7 +106,7 @@ def test_a_calibration_of_another_board_does_not_fit() -> None:
     assert other == Fault(
         FaultKind.WRONG_CALIBRATION,
         None,
-        "the calibration is of board 'ref-1', the device is 'ref-2': calibrate this board",
+        words="the calibration is of board 'ref-1', the device is 'ref-2': calibrate this board",
     )
     size = mismatch(CALIBRATION, "ref-1", 20)
     assert size is not None
@@ -121,7 +121,8 @@ def test_channels_that_count_need_a_device_with_count_sensors() -> None:
     assert refused == Fault(
         FaultKind.WRONG_CALIBRATION,
         None,
-        "channel 1 counts, says the calibration, and the device has no count sensors: calibrate this board",
+        words="channel 1 counts, says the calibration, and the device has no count sensors: "
+        "calibrate this board",
     )
     assert mismatch(counting, "ref-1", 2, loads_only | frames.FEATURE_COUNTERS) is None
     assert mismatch(counting, "ref-1", 2) is None
@@ -246,7 +247,7 @@ def test_a_channel_that_counts_weighs_nothing() -> None:
     counting = replace(CALIBRATION, channels=(CALIBRATION.channels[0], COUNTER))
     load, fault = to_loads(RawSample(0, (3000, 77), (OK, OK)), counting)
     assert load == 1.0
-    assert fault == Fault(FaultKind.UNCALIBRATED, 1, "channel 1: counts, and weighs nothing")
+    assert fault == Fault(FaultKind.COUNTS_ONLY, 1)
 
 
 @pytest.mark.parametrize(

@@ -223,7 +223,7 @@ def test_a_wrong_number_of_channels_is_a_fault() -> None:
     """The sample is not handed on; the fault is not repeated with every frame."""
     line = known()
     (fault,) = line.data(1_010_000, 1, 2)
-    assert fault == Fault(FaultKind.CHANNEL_COUNT, None, "DATA has 2 channels, HELLO of 'ref-1' said 3")
+    assert fault == Fault(FaultKind.CHANNEL_COUNT, None, words="DATA has 2 channels, HELLO of 'ref-1' said 3")
     assert line.data(1_020_000, 1, 2) == []
     line.link.connected(line.now)
     line.hello()

@@ -54,7 +54,7 @@ def test_a_number_outside_the_range_is_none(raw: int) -> None:
     """A converter's value is no number of pulses."""
     fault = PulseCounter(3).take(0, raw, OK)
     assert isinstance(fault, Fault)
-    assert (fault.kind, fault.channel) == (FaultKind.PULSES, 3)
+    assert (fault.kind, fault.channel) == (FaultKind.NO_COUNTER, 3)
     assert fault.detail.startswith(f"channel 3: {raw} is no running number of pulses: ")
 
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 
 from firmware_bridge.board.counting.belief import Units
 from firmware_bridge.board.counting.observation import Observation, PlaceReading
+from sensors.samples import Fault, FaultKind
 
 CLOSE = 0.05
 """Stones within which a reading is taken for that of a broken cell."""
@@ -21,10 +22,13 @@ CLOSE = 0.05
 WHOLE = 0.2
 """Stones from a whole number within which a reading may be one of stones."""
 
+LEANS_US = 2_500_000
+"""How long a hand may lie on a pit: what lies there for longer tells of the cell."""
+
 BELOW_NOTHING = -2.0
 """Stones below an empty place's zero that no hand can bring about."""
 
-FACTORS = ((0.0, "its bridge is cut off"), (0.5, "gain"), (0.25, "gain"), (2.0, "gain"))
+FACTORS = (0.0, 0.5, 0.25, 2.0)
 """What a broken cell reads, as a share of what it should read from the converter's zero."""
 
 
@@ -33,23 +37,27 @@ class Suspect:
     """A place that reads as a broken cell does.
 
     Attributes:
-        reason: What is wrong, for people.
+        fault: What is wrong.
         load_g: What it reads; None: whatever lies below nothing.
         within_g: How near to that a reading still is the same.
         sound_g: How near to what is due a reading must come before the cell is believed again; None: it is,
             once it does not read the same any more. A cell at a wrong gain reads something else after every
             stone, and is wrong all the same.
+        before_g: What lay there when nothing had been played and only this place did not agree; None: plies
+            had been played. If it weighs that again, it was a hand that had lain there.
     """
 
-    reason: str
+    fault: Fault
     load_g: float | None
     within_g: float
     sound_g: float | None = None
+    before_g: float | None = None
 
-    def still(self, load_g: float, due_g: float) -> bool:
-        """Whether the place reads so still, where `due_g` is due."""
+    def still(self, load_g: float, due_g: float, rested_us: int = 0) -> bool:
+        """Whether the place reads so still, where `due_g` is due and nothing has moved for `rested_us`."""
         if self.sound_g is not None:
-            return abs(load_g - due_g) > self.sound_g
+            left = self.before_g is not None and abs(load_g - self.before_g) <= self.sound_g / 2
+            return abs(load_g - due_g) > self.sound_g and not (left and rested_us >= LEANS_US)
         if self.load_g is None:
             return load_g < self.within_g
         return abs(load_g - self.load_g) <= self.within_g
@@ -60,37 +68,20 @@ def without(readings: tuple[PlaceReading, ...], dead: Mapping[int, Suspect]) -> 
     if not dead:
         return readings
     return tuple(
-        PlaceReading(None, None, dead[place].reason)
+        PlaceReading(None, None, dead[place].fault)
         if place in dead and reading.load_g is not None
         else reading
         for place, reading in enumerate(readings)
     )
 
 
-def suspects(readings: tuple[PlaceReading, ...], seen: Observation, units: Units) -> dict[int, Suspect]:
-    """Return the places that read as a broken cell does, each with the reason.
-
-    Args:
-        readings: What the places weigh.
-        seen: The same in stones, with what was known before.
-        units: The stones' masses, and what each place reads when cut off.
-    """
-    found: dict[int, Suspect] = {}
-    for place, reading in enumerate(readings):
-        if reading.load_g is not None:
-            suspect = suspected(place, reading.load_g, seen, units, seen.belief.places[place].level)
-            if suspect is not None:
-                found[place] = suspect
-    return found
-
-
 def strange(readings: tuple[PlaceReading, ...], seen: Observation, units: Units) -> tuple[int, ...]:
-    """Return the places that weigh no whole number of stones: a hand, or a cell at a wrong gain."""
+    """Return the places that weigh no whole number of stones, or less than nothing: a hand or a bad cell."""
     found = []
     for place, reading in enumerate(readings):
         if reading.load_g is not None:
             stones = reading.load_g / units.stone_g - seen.belief.zero(place, seen.mark)
-            if abs(stones - round(stones)) >= WHOLE:
+            if not _is_whole(stones) or stones < BELOW_NOTHING:
                 found.append(place)
     return tuple(found)
 
@@ -109,9 +100,7 @@ def stood(readings: tuple[PlaceReading, ...], before_us: int, units: Units) -> d
     """
     close_g = CLOSE * units.stone_g
     return {
-        place: Suspect(
-            "felt nothing of what was sown: mend the cell or its wires", reading.load_g, 2 * close_g
-        )
+        place: Suspect(Fault(FaultKind.FELT_NOTHING, None), reading.load_g, 2 * close_g)
         for place, reading in enumerate(readings)
         if reading.load_g is not None and reading.since_us is not None and reading.since_us < before_us
     }
@@ -129,11 +118,16 @@ def changed_by_a_share(load_g: float, before: float, due: float, units: Units) -
         units: The stones' masses.
     """
     change, due_change = load_g / units.stone_g - before, due - before
-    for factor, what in FACTORS:
+    for factor in FACTORS:
         if factor and abs(due_change) >= 1 - WHOLE and abs(change - factor * due_change) <= 2 * CLOSE:
-            reason = f"changes by {factor:g} of what is due ({what}): mend the cell or its wires"
-            return Suspect(reason, load_g, 0.0, WHOLE * units.stone_g)
+            wrong = Fault(FaultKind.WRONG_CHANGE, None, (factor,))
+            return Suspect(wrong, load_g, 0.0, WHOLE * units.stone_g)
     return None
+
+
+def _is_whole(stones: float) -> bool:
+    """Whether a place that weighs so many stones beyond its zero may hold stones and nothing else."""
+    return abs(stones - round(stones)) < WHOLE
 
 
 def _suspect(
@@ -145,15 +139,17 @@ def _suspect(
     """
     least_g = zero_g + BELOW_NOTHING * stone_g
     if load_g < least_g:
-        return Suspect("weighs less than nothing: mend the cell or its wires", None, least_g)
-    stones = (load_g - zero_g) / stone_g
-    if cut_off_g is None or abs(stones - round(stones)) < WHOLE or abs(load_g - due_g) < WHOLE * stone_g:
+        return Suspect(Fault(FaultKind.BELOW_NOTHING, None), None, least_g)
+    whole = _is_whole((load_g - zero_g) / stone_g)
+    if cut_off_g is None or whole or abs(load_g - due_g) < WHOLE * stone_g:
         return None
     close_g = CLOSE * stone_g
-    for factor, what in FACTORS:
+    for factor in FACTORS:
         if abs(load_g - cut_off_g - factor * (due_g - cut_off_g)) <= close_g:
-            reason = f"reads {factor:g} of what is due ({what}): mend the cell or its wires"
-            return Suspect(reason, load_g, 2 * close_g, WHOLE * stone_g if factor else None)
+            if not factor:
+                return Suspect(Fault(FaultKind.CUT_OFF, None), load_g, 2 * close_g)
+            wrong = Fault(FaultKind.WRONG_SHARE, None, (factor,))
+            return Suspect(wrong, load_g, 2 * close_g, WHOLE * stone_g)
     return None
 
 

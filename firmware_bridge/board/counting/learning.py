@@ -25,7 +25,7 @@ from firmware_bridge.layout import PLACES, is_kazan
 
 FOLLOW_STEP = 0.005
 """Stones a level that is well known may follow per look while the confirmed position lies there. A quiet
-board is looked at ten times a second (`watcher.LOOK_EVERY_US`), which makes 0.05 a second; it follows faster
+board is looked at ten times a second (`look.LOOK_EVERY_US`), which makes 0.05 a second; it follows faster
 where looks come oftener, as after a press or with every place that comes to rest. Were it much more, a stone
 laid down would be taken for drift before anybody is asked. A level as unsure as `UNSEEN` says follows by
 `CONFIRM_STEP`."""
@@ -79,8 +79,7 @@ def confirmed(
         weighed: The hypothesis that was confirmed.
         mark: What a tuzdyk's mark weighs, in stones.
     """
-    spread, measured = _spread(belief, weighed)
-    belief = replace(belief, spread=spread, measured=measured)
+    belief = _with_spread(belief, weighed)
     gains = expected(belief, weighed.change)
     brought, kept_share = _masses(belief, weighed.change)
     marked = frozenset((belief.marked ^ weighed.toggled) & weighed.change.tuzdyks)
@@ -88,33 +87,41 @@ def confirmed(
     laid_out = any(lot.source >= PLACES for lot in weighed.change.lots)
     places: list[Known] = []
     for place, known in enumerate(belief.places):
-        due_mass = max(0.0, known.mass + gains[place])
-        old_var = known.mass_var * kept_share[place] ** 2
+        due = (max(0.0, known.mass + gains[place]), known.mass_var * kept_share[place] ** 2)
         residual, weight = weighed.residuals[place], weights[place]
         if weight is None or residual is None:
             level = known.level + gains[place] + _toggle(place, weighed, belief, mark)
-            places.append(_unread(known, level, (due_mass, old_var), brought[place]))
+            places.append(_unread(known, level, due, brought[place]))
             continue
-        lying, strays = weighed.change.after[place], weighed.own[place] + brought[place]
+        strays = weighed.own[place] + brought[place]
         share = brought[place] / strays
-        mass = max(0.0, due_mass + share * residual) if lying else 0.0
+        lying = weighed.change.after[place]
+        mass, mass_var = _learned_mass(due, brought[place], share, residual) if lying else (0.0, 0.0)
         # A noisy reading is no better known than what was due: the new level lies between both.
         free = known.blind or laid_out
         trust = 1.0 if free else 1 - noise[place] / (strays + known.sway**2)
         seen = weight - (1 - trust) * residual
         level = _held(seen, mass + (mark if place in marked else 0.0), belief.zero(place, mark), place, free)
         still = residual - moment[0] * known.sway
-        places.append(
-            Known(
-                level,
-                trust * noise[place],
-                mass,
-                old_var + brought[place] * (1 - share) if lying else 0.0,
-                _learned(known.wobble, still, strays, LEARN_WOBBLE, WOBBLE_BOUNDS),
-                sway=_swayed(known.sway, residual, moment, 1 - share),
-            )
-        )
+        wobble = _learned(known.wobble, still, strays, LEARN_WOBBLE, WOBBLE_BOUNDS)
+        sway = _swayed(known.sway, residual, moment, 1 - share)
+        places.append(Known(level, trust * noise[place], mass, mass_var, wobble, sway=sway))
     return replace(belief, places=tuple(places), marked=marked).kept()
+
+
+def _learned_mass(
+    due: tuple[float, float], brought: float, share: float, residual: float
+) -> tuple[float, float]:
+    """Return the mass of the stones at a place, and its variance, after a `residual`.
+
+    Args:
+        due: The mass that was due and the variance of those that stayed.
+        brought: The variance that came with the others.
+        share: The part of the residual that is theirs, 0..1.
+        residual: Stones that the place weighs beyond what was due.
+    """
+    mass, mass_var = due
+    return max(0.0, mass + share * residual), mass_var + brought * (1 - share)
 
 
 def _unread(known: Known, level: float, due: tuple[float, float], brought: float) -> Known:
@@ -212,6 +219,12 @@ def _learned(
     ratio = min(MOST_RATIO, residual * residual / total)
     low, high = bounds
     return min(high, max(low, estimate * (1 + rate * part * (ratio - 1))))
+
+
+def _with_spread(belief: Belief, weighed: Weighed) -> Belief:
+    """Return the same with what the stones have shown of how unequal they are."""
+    spread, measured = _spread(belief, weighed)
+    return replace(belief, spread=spread, measured=measured)
 
 
 def _spread(belief: Belief, weighed: Weighed) -> tuple[float, float]:

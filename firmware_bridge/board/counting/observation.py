@@ -29,19 +29,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from firmware_bridge.board.counting.belief import Belief, Units
 from firmware_bridge.board.counting.learning import confirmed, followed
 from firmware_bridge.board.counting.lots import Change
 from firmware_bridge.board.counting.passages import SILENT, Passed, of_change
 from firmware_bridge.board.counting.weighing import Weighed, far_off, weigh
+from sensors.samples import Fault
 
 MOVING = "moving"
 """The reason of a place that has no load because it has not come to rest."""
 
+Unread: TypeAlias = tuple[int, Fault | str]
+"""A place without a load, and why there is none: `MOVING`, or the fault."""
+
 LEAST_NOISE = 0.004**2
 """Variance of a weight in stones whatever its noise is said to be: cells are no better."""
-
 
 MOST_NOISE = 0.1**2
 """The same at most: a stretch whose blocks strayed further would not have been quiet."""
@@ -54,13 +58,13 @@ class PlaceReading:
     Attributes:
         load_g: Mean load of the quiet stretch in grams; None while moving or faulty.
         since_us: Table time at which the quiet stretch began; None while moving or faulty.
-        reason: Why there is no load: `MOVING`, or a fault in words; empty when there is one.
+        reason: Why there is no load: `MOVING`, or the fault; empty when there is one.
         noise_g: Standard error of the load in grams; 0 when not known.
     """
 
     load_g: float | None
     since_us: int | None
-    reason: str = ""
+    reason: Fault | str = ""
     noise_g: float = 0.0
 
 
@@ -82,7 +86,7 @@ class Observation:
     noise: tuple[float, ...]
     mark: float
     belief: Belief
-    unread: tuple[tuple[int, str], ...] = ()
+    unread: tuple[Unread, ...] = ()
     passed: Passed | None = None
 
     @property
@@ -91,7 +95,7 @@ class Observation:
         return any(reason == MOVING for _, reason in self.unread)
 
     @property
-    def broken(self) -> tuple[tuple[int, str], ...]:
+    def broken(self) -> tuple[Unread, ...]:
         """The places that cannot be read for another reason than movement."""
         return tuple(item for item in self.unread if item[1] != MOVING)
 
@@ -149,7 +153,7 @@ def observe(
     """Return what the twenty `readings` say in stones, after what was known before, beside the pulses."""
     weights: list[float | None] = []
     noise: list[float] = []
-    unread: list[tuple[int, str]] = []
+    unread: list[Unread] = []
     for place, reading in enumerate(readings):
         if reading.load_g is None:
             weights.append(None)

@@ -232,19 +232,15 @@ def weigh(
         votes: What count sensors say of the hypothesis.
     """
     residuals, own, toggled = _residuals(belief, weights, noise, change, mark)
-    moved = [0.0] * PLACES
-    for lot in change.lots:
-        for place, stones in lot.parts:
-            moved[place] += belief.spread * stones
+    moved = _brought(belief, change)
     precision = _precision(belief, change, residuals, own, moved)
     strain = precision.times([0.0 if value is None else value for value in residuals])
-    read = sum([value is not None for value in residuals])
     excess = sum([a * b for a, b in zip(strain, residuals, strict=True) if b is not None])
-    limited = votes.limited()
-    margin, doubt = _margin(precision, strain, residuals, change.after, limited)
-    margin = _tempered(margin, residuals, excess / max(1, read))
+    counted = votes.limited()
+    margin, doubt = _margin(precision, strain, residuals, change.after, counted)
+    margin = _tempered(margin, residuals, excess)
     if len(votes.dark) > 1:
-        limited, (unseen, more, less) = votes, votes.between(votes.dark)
+        counted, (unseen, more, less) = votes, votes.between(votes.dark)
         if unseen < margin:
             margin, doubt = unseen, Doubt(more, less)
     return Weighed(
@@ -253,10 +249,19 @@ def weigh(
         tuple(own),
         tuple(moved),
         margin,
-        -0.5 * (excess + precision.log_det) + limited.total,
+        -0.5 * (excess + precision.log_det) + counted.total,
         doubt,
         frozenset(toggled),
     )
+
+
+def _brought(belief: Belief, change: Change) -> list[float]:
+    """Return the variance of the mass that the stones brought to each place, each as of one drawn alone."""
+    moved = [0.0] * PLACES
+    for lot in change.lots:
+        for place, stones in lot.parts:
+            moved[place] += belief.spread * stones
+    return moved
 
 
 def _residuals(
@@ -334,10 +339,17 @@ def _margin(
 
 
 def _tempered(margin: float, residuals: Sequence[float | None], excess: float) -> float:
-    """Return a margin with what the covariance does not know taken into account."""
+    """Return a margin with what the covariance does not know taken into account.
+
+    Args:
+        margin: As the covariance has it, in nats.
+        residuals: Of each place; None where unread.
+        excess: Their squared length by that covariance; about one for each place that was read.
+    """
     if any(value is not None and not -BELOW < value < FAR for value in residuals):
         margin = min(margin, 0.0)  # nothing that was thought of explains it
-    return margin / max(1.0, excess) if margin > 0 else margin
+    read = sum([value is not None for value in residuals])
+    return margin / max(1.0, excess / max(1, read)) if margin > 0 else margin
 
 
 def _nearer(

@@ -44,13 +44,6 @@ class Agreement:
         against = False in (self.origin, self.stones, self.captured)
         return not (against or self.wrong or self.disorder)
 
-    @property
-    def share(self) -> float:
-        """How much of the ply was seen, 0 to 1; what speaks against it takes away from that."""
-        good = self.fell + bool(self.origin) + bool(self.stones) + bool(self.captured)
-        against = len(self.wrong) + self.disorder + (self.origin, self.stones, self.captured).count(False)
-        return max(0.0, (good - against) / (self.due + 3))
-
 
 def agreement(seen: Seen, sowing: Sowing) -> Agreement:
     """Compare the first turn of the ply's player with the ply."""

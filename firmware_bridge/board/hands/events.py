@@ -294,11 +294,6 @@ class Seen:
         return sum(turn.in_hand + turn.carried for turn in self.turns)
 
     @property
-    def began_early(self) -> Turn | None:
-        """The turn that began before the one in front of it was pressed; None where none did."""
-        return next((turn for turn in self.turns if turn.early), None)
-
-    @property
     def held(self) -> tuple[Held, ...]:
         """What is in hands now, at most one value for each player; () while all hands are empty."""
         latest = {turn.side: turn for turn in self.turns if turn.in_hand + turn.carried > 0}

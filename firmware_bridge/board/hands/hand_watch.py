@@ -38,6 +38,7 @@ from firmware_bridge.board.hands.trail import KAZAN_STILL, STILL, Shift, Trail
 from firmware_bridge.board.hands.turns import Turns
 from firmware_bridge.layout import PLACES, is_kazan
 from rules.position import Position, Side, Sowing
+from sensors.period import SamplePeriod
 from sensors.settle import ChannelReading, ReadingState
 
 PATIENCE_US = 1_000_000
@@ -68,12 +69,6 @@ HEAP_AFTER_US = 2_000_000
 OWED_US = 500_000
 """How long after a rest began its level may still be one of ringing, and not the stones' own."""
 
-LONGEST_STEP_US = 300_000
-"""Samples further apart than this are a hole and tell nothing of the period; slow devices have 0.12 s."""
-
-PERIOD_SHARE = 0.05
-"""Weight of a new interval in the measured period of the samples."""
-
 LEANT_PLACES = (3, 6)
 """Places on which something rests, or that move at once, when it is the table that is leant on: two players
 have four hands, of which one sows and seldom more than one rests."""
@@ -101,6 +96,16 @@ def is_whole(weight: float, doubt: float) -> bool:
     return abs(weight - round(weight)) <= doubt + MASS_DOUBT / 2 * abs(weight)
 
 
+def _since_rested(shift: Shift, first: Shift) -> Shift:
+    """Return a step by which stones came, told from when `first` something rested there; may be itself."""
+    if shift.when.early_us <= first.rest_us + OWED_US:
+        return replace(shift, when=first.when)  # it has only rung in between
+    if first is shift:
+        return shift
+    # somewhere under the hand that rested there
+    return replace(shift, when=When(shift.when.at_us, first.when.early_us, shift.when.late_us))
+
+
 class HandWatch:
     """The eye on the hands of one table; give it every sample's readings."""
 
@@ -121,7 +126,7 @@ class HandWatch:
         self._touched: set[int] = set()
         self._marked = set(marked)
         self._last_us = at_us
-        self._period_us = 0.0
+        self._period = SamplePeriod()
         self._told_empty = self._told_missing = True
         self._late: list[SowingEvent] = []
         self._since_us = at_us
@@ -136,19 +141,17 @@ class HandWatch:
             readings: One for each place.
         """
         events, self._late = self._late, []
-        step_us = at_us - self._last_us
-        if 0 < step_us <= LONGEST_STEP_US:
-            self._period_us += (step_us - self._period_us) * (PERIOD_SHARE if self._period_us else 1.0)
+        self._period.take(at_us - self._last_us)
         for place, reading in enumerate(readings):
             level_g = reading.load_g if reading.level_g is None else reading.level_g
             if (reading.state is ReadingState.FAULT) is not (place in self._faults):
                 self._faults ^= {place}
                 if place in self._faults:
-                    events.append(Unseen(When(at_us, self._last_us, at_us), place, reading.reason))
+                    events.append(Unseen(When(at_us, self._last_us, at_us), place, str(reading.reason)))
             if place in self._faults:
                 level_g = None
             level = None if level_g is None else level_g / self._unit_g
-            shift = self._trails[place].take(at_us, level, self._period_us)
+            shift = self._trails[place].take(at_us, level, self._period.us)
             if shift is not None:
                 self._waiting.append(shift)
         self._last_us = at_us
@@ -259,12 +262,7 @@ class HandWatch:
         self._told_empty = False
         if delta < 0:
             return self._turns.down(shift, amount, shift.level - shift.low, first.when)
-        if shift.when.early_us <= first.rest_us + OWED_US:
-            shift = replace(shift, when=first.when)  # it has only rung in between
-        elif first is not shift:
-            hidden = When(shift.when.at_us, first.when.early_us, shift.when.late_us)
-            shift = replace(shift, when=hidden)  # somewhere under the hand that rested there
-        return self._turns.up(shift, amount)
+        return self._turns.up(_since_rested(shift, first), amount)
 
     def _is_heap(self, place: int, delta: float) -> bool:
         """Whether it is more than falls into a pit at once; a hand that leans there comes as slowly."""

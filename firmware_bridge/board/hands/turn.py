@@ -157,15 +157,15 @@ class OpenTurn:
         item = self.captured.pop()
         self.put_down(item.place, item.amount.stones)
 
-    def apply(self, counts: list[int]) -> None:
-        """Change `counts`, the stones of the twenty places, by what this turn has done so far."""
+    def apply(self, stones: list[int]) -> None:
+        """Change the `stones` of the twenty places by what this turn has done so far."""
         gone: list[Lifted | TakenUp | Captured] = [*self.lifted, *self.taken_up, *self.captured]
         for item in gone:
-            counts[item.place] -= item.amount.stones
+            stones[item.place] -= item.amount.stones
         for fall in self.fell:
-            counts[fall.place] += fall.amount.stones
+            stones[fall.place] += fall.amount.stones
         for banked in self.banked:
-            counts[PITS + banked.kazan.index] += banked.amount.stones
+            stones[PITS + banked.kazan.index] += banked.amount.stones
 
     def frozen(self) -> Turn:
         """Return the turn as a value, falls in the order of time."""

@@ -11,10 +11,8 @@ from firmware_bridge.board.counting.lots import stones_due, tuzdyk_places
 from firmware_bridge.board.hands.events import Amount, Banked, SowingEvent, When
 from firmware_bridge.board.hands.trail import PASSED, Shift
 from firmware_bridge.board.hands.turn import OpenTurn
-from firmware_bridge.layout import PITS, is_kazan
+from firmware_bridge.layout import PITS, is_kazan, owner_of
 from rules.position import Position, Side, side_of
-
-_SIDES = (Side.BASTAUSHY, Side.QOSTAUSHY)
 
 
 class Turns:
@@ -23,14 +21,14 @@ class Turns:
     Attributes:
         position: The last confirmed position.
         open: The turns, oldest first.
-        counts: The stones that lie at each of the twenty places, as far as is known.
+        stones: How many lie at each of the twenty places, as far as is known.
     """
 
     def __init__(self, position: Position) -> None:
         """Begin from `position`."""
         self.position = position
         self.open: list[OpenTurn] = []
-        self.counts = list(stones_due(position))
+        self.stones = list(stones_due(position))
 
     @property
     def most_in_hand(self) -> int:
@@ -55,7 +53,7 @@ class Turns:
         return turn is not None
 
     def confirm(self, position: Position, plies: int) -> list[int]:
-        """Begin anew from `position`, reached by `plies` plies; return by how much the counts were wrong."""
+        """Begin anew from `position`, reached by `plies` plies; return what `stones` lacked at each place."""
         later, side = self.open[:], self.position.to_move
         for _ in range(plies):
             if later and later[0].side is side:
@@ -63,11 +61,11 @@ class Turns:
             side = side.opponent
         while later and (plies == 0 or not _begins(later[0], position)):
             del later[0]
-        before, self.counts = self.counts, list(stones_due(position))
+        before, self.stones = self.stones, list(stones_due(position))
         for turn in later:
-            turn.apply(self.counts)
+            turn.apply(self.stones)
         self.open, self.position = later, position
-        return [after - then for after, then in zip(self.counts, before, strict=True)]
+        return [after - then for after, then in zip(self.stones, before, strict=True)]
 
     # --- stones go up ------------------------------------------------------------------------------------
 
@@ -79,24 +77,24 @@ class Turns:
         """
         place = shift.place
         turn = self.open[-1] if self.open else None
-        if turn is not None and amount.stones == self.counts[place] and self._falls_last(turn, place):
+        if turn is not None and amount.stones == self.stones[place] and self._falls_last(turn, place):
             hidden = When(touched.at_us, touched.early_us, shift.when.late_us)
             events: list[SowingEvent] = [turn.fall(hidden, place, Amount(1, 1, 1))]
             all_of_it = Amount(amount.stones + 1, amount.low + 1, amount.high + 1)
             events.append(turn.capture(shift.when, place, all_of_it))
-            self.counts[place] = 0
+            self.stones[place] = 0
             return events
         back = 0 if is_kazan(place) or dip < PASSED else max(1, round(dip))
-        back = max(0, min(back, self.counts[place] - amount.stones))
+        back = max(0, min(back, self.stones[place] - amount.stones))
         lifted = Amount(amount.stones + back, amount.low + back, amount.high + back)
         when = shift.when
         if back and shift.fell is not None:
             when = shift.fell
         events = [self._taken(when, place, lifted)]
-        self.counts[place] -= lifted.stones
+        self.stones[place] -= lifted.stones
         if back:
             fell = shift.rose or When(shift.rest_us, when.late_us, shift.rest_us)
-            self.counts[place] += back
+            self.stones[place] += back
             turn = self.open[-1]
             events.append(turn.fall(fell, place, Amount(back, back, back)))
         return events
@@ -105,7 +103,7 @@ class Turns:
         turn = self.open[-1] if self.open else None
         if is_kazan(place):
             if turn is None:
-                turn = self._begin(_SIDES[place - PITS], when)
+                turn = self._begin(owner_of(place), when)
             return turn.take_up(when, place, amount, tuzdyk=False)
         owner = side_of(place)
         if turn is None:
@@ -115,7 +113,7 @@ class Turns:
         if owner is not turn.side and self._captures(turn, place, when):
             return turn.capture(when, place, amount)
         laid = turn.lies(place)
-        if laid >= amount.low and self.counts[place] - amount.stones >= 0 and turn.pressed_us is None:
+        if laid >= amount.low and self.stones[place] - amount.stones >= 0 and turn.pressed_us is None:
             return turn.take_up(when, place, amount, tuzdyk=False)
         if owner is turn.side:
             return turn.lift(when, place, amount)
@@ -129,7 +127,7 @@ class Turns:
             return True
         if turn.in_hand - turn.slack > 0 or place not in turn.last_places:
             return False
-        there = self.counts[place]
+        there = self.stones[place]
         return there % 2 == 0 or there == 3
 
     def _falls_last(self, turn: OpenTurn, place: int) -> bool:
@@ -162,7 +160,7 @@ class Turns:
             turn = self._not_captured(place) or next(
                 turn for turn in reversed(self.open) if turn.holds + turn.slack
             )
-        self.counts[place] += amount.stones
+        self.stones[place] += amount.stones
         return [turn.fall(shift.when, place, amount)]
 
     def _not_captured(self, place: int) -> OpenTurn | None:
@@ -200,7 +198,7 @@ class Turns:
         return [*events, turn.capture(item.when, item.place, taken)]
 
     def _into_kazan(self, shift: Shift, amount: Amount) -> Banked:
-        kazan = _SIDES[shift.place - PITS]
+        kazan = owner_of(shift.place)
         carrying = [turn for turn in self.open if any(side_of(place) is not kazan for place in turn.carried)]
         holding = [turn for turn in self.open if turn.holds + turn.slack]
         turn = (carrying or holding)[-1]
@@ -209,7 +207,7 @@ class Turns:
             amount = Amount(carried, amount.low, amount.high)
         if amount.stones > self.most_in_hand:
             amount = Amount(self.most_in_hand, amount.low, amount.high)
-        self.counts[shift.place] += amount.stones
+        self.stones[shift.place] += amount.stones
         return turn.bank(shift.when, kazan, amount)
 
 

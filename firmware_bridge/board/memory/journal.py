@@ -27,7 +27,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import astuple
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from firmware_bridge.board.memory.rows import DeviceTime, Record
 
@@ -204,6 +204,41 @@ def _sync_folder(path: Path) -> None:
         os.close(folder)
 
 
+def _torn_path(path: Path) -> Path:
+    return path.with_suffix(".torn")
+
+
+def _read_whole(fd: int, path: Path) -> tuple[list[Record], bytes, int]:
+    """Return the records of a journal, their bytes, and how many bytes of a torn tail were cut off.
+
+    Raises:
+        JournalError: It cannot be read, is damaged, or the tail cannot be kept safe.
+    """
+    try:
+        data = _read_all(fd)
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise JournalError(f"{path}: the journal cannot be read: {why}") from error
+    records, good = records_in(data, path)
+    torn, torn_path = data[good:], _torn_path(path)
+    try:
+        if torn:
+            with torn_path.open("ab") as aside:
+                aside.write(torn + b"\n")
+                aside.flush()
+                os.fsync(aside.fileno())
+            os.ftruncate(fd, good)
+            os.fsync(fd)
+        _sync_folder(path.parent)
+    except OSError as error:
+        what = f"{len(torn)} bytes of a half-written record" if torn else "what stands there"
+        raise JournalError(
+            f"{path}: {what} cannot be kept safe ({error.strerror}: {torn_path}); the journal "
+            "is as it was. Make room there and start the board again."
+        ) from error
+    return records, data[:good], len(torn)
+
+
 class Journal:
     """An open journal; one process may hold it at a time.
 
@@ -216,55 +251,37 @@ class Journal:
             whole again, oldest first.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, fd: int, records: list[Record], content: bytes, torn_bytes: int) -> None:
+        """Go on behind `records`, which are all that the locked file `fd` holds; see `open`."""
+        self.path = path
+        self.torn_path = _torn_path(path)
+        self.torn_bytes = torn_bytes
+        self.records = records
+        self.host_boot = 1 + max((record.host_boot for record in records), default=0)
+        self.rescues: list[str] = []
+        self._fd = fd
+        self._content = bytearray(content)
+        self._writer = ThreadPoolExecutor(max_workers=1, thread_name_prefix="journal")
+        self._closed = False
+
+    @classmethod
+    def open(cls, path: Path) -> Self:
         """Open or create the journal at `path`.
 
         Raises:
             JournalError: It cannot be opened, is held by another process, or is damaged.
         """
-        self.path = path
-        self.torn_path = path.with_suffix(".torn")
-        self.rescues: list[str] = []
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            self._fd = os.open(path, _OPEN | os.O_NONBLOCK, 0o644)
+            fd = os.open(path, _OPEN | os.O_NONBLOCK, 0o644)
         except OSError as error:
             raise JournalError(f"{path}: the journal cannot be opened: {error.strerror}") from error
         try:
-            _lock(self._fd, path)
-            self.records, self.torn_bytes = self._read()
+            _lock(fd, path)
+            return cls(path, fd, *_read_whole(fd, path))
         except BaseException:
-            os.close(self._fd)
+            os.close(fd)
             raise
-        self._writer = ThreadPoolExecutor(max_workers=1, thread_name_prefix="journal")
-        self._closed = False
-        self.host_boot = 1 + max((record.host_boot for record in self.records), default=0)
-
-    def _read(self) -> tuple[list[Record], int]:
-        try:
-            data = _read_all(self._fd)
-        except OSError as error:
-            why = error.strerror or str(error)
-            raise JournalError(f"{self.path}: the journal cannot be read: {why}") from error
-        records, good = records_in(data, self.path)
-        torn = data[good:]
-        try:
-            if torn:
-                with self.torn_path.open("ab") as aside:
-                    aside.write(torn + b"\n")
-                    aside.flush()
-                    os.fsync(aside.fileno())
-                os.ftruncate(self._fd, good)
-                os.fsync(self._fd)
-            _sync_folder(self.path.parent)
-        except OSError as error:
-            what = f"{len(torn)} bytes of a half-written record" if torn else "what stands there"
-            raise JournalError(
-                f"{self.path}: {what} cannot be kept safe ({error.strerror}: {self.torn_path}); the journal "
-                "is as it was. Make room there and start the board again."
-            ) from error
-        self._content = bytearray(data[:good])
-        return records, len(torn)
 
     @property
     def seq(self) -> int:

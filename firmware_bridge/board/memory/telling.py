@@ -13,9 +13,10 @@ from typing import Any
 
 from firmware_bridge.board.counting.lots import swept_stones
 from firmware_bridge.board.hands.events import Held
-from firmware_bridge.board.inputs import ButtonPressed, Watch
+from firmware_bridge.board.inputs import ButtonPressed, Note, Watch
 from firmware_bridge.board.memory.rows import DeviceTime, Record
-from firmware_bridge.layout import PITS, is_kazan
+from firmware_bridge.layout import PITS, Seating, is_kazan
+from firmware_bridge.wire.parts import ValuesPart
 from firmware_bridge.wire.payloads import (
     MAX_AGAIN,
     MAX_NOTES,
@@ -61,6 +62,16 @@ TIME_MARK = "time_mark"
 
 OWN_KINDS = (HOST_STARTED["kind"], PRESS_TAKEN, TIME_MARK)
 """What the journal holds beside the events of a game."""
+
+
+OF_CELLS = ("unreadable", "drift")
+"""Remarks about what a place is read by: its cell, or its count sensor where there are no cells."""
+
+OF_BEAMS = ("beam_blind", "beam_doubling", "beam_restless", "beam_fault")
+"""Remarks about the count sensor of a place."""
+
+FAULT_VALUES = ("value", "before")
+"""What a fault's values are called in the texts: what it is now, and what it was before."""
 
 
 def time_mark(at_us: int) -> dict[str, Any]:
@@ -122,13 +133,27 @@ def rate_of(device: DeviceTime | None) -> float:
     return 1.0 if device is None else float(device.time_scale)
 
 
-def state_payload(
-    who: Identity, when: Moment, game: Game, watch: Watch, last: Sowing | None, held: Sequence[Held] = ()
-) -> StatePayload:
-    """Return the whole table as it stands; `last` is the sowing that led there, None where none did.
+def watch_part(watch: Watch, held: Sequence[Held] = (), seating: Seating | None = None) -> WatchPart:
+    """Return what is seen of the board and of the hands over it.
 
     What hands hold is told, what lies in the pits between two moves is not (house law 8).
+
+    Args:
+        watch: How the board looks.
+        held: What hands hold.
+        seating: Who sits where; None: no remark names the channel behind its place.
     """
+    return WatchPart(
+        sensed=watch.sensed,
+        notes=tuple(_part(note_told(note, seating)) for note in watch.notes[:MAX_NOTES]),
+        hands=tuple(_hand(hand) for hand in held),
+    )
+
+
+def state_payload(
+    who: Identity, when: Moment, game: Game, watch: WatchPart, last: Sowing | None
+) -> StatePayload:
+    """Return the whole table as it stands; `last` is the sowing that led there, None where none did."""
     result = None
     if game.result is not None:
         result = ResultPart(score=game.result, reason=game.result_reason or "")
@@ -153,11 +178,7 @@ def state_payload(
         result=result,
         pause=game.suspended_reason,
         n=when.number,
-        watch=WatchPart(
-            sensed=watch.sensed,
-            notes=tuple(_note(note.code, note.place, note.detail) for note in watch.notes[:MAX_NOTES]),
-            hands=tuple(_hand(hand) for hand in held),
-        ),
+        watch=watch,
     )
 
 
@@ -172,8 +193,35 @@ def _again(game: Game) -> tuple[int, ...]:
     return tuple(found)
 
 
-def _note(code: str, place: int | None, detail: str) -> NotePart:
-    return NotePart(code=code, pit=None if place is None or is_kazan(place) else place, detail=detail)
+def note_told(note: Note, seating: Seating | None) -> dict[str, Any]:
+    """Return a remark with the keys of a `NotePart`, its values as an object: as it is, however long.
+
+    Args:
+        note: The remark.
+        seating: Who sits where; None: the channel behind its place is not named.
+    """
+    place, fault = note.place, note.fault
+    of_fault = () if fault is None else zip(FAULT_VALUES, fault.values, strict=False)
+    return {
+        "code": note.code,
+        "pit": None if place is None or is_kazan(place) else place,
+        "detail": note.detail,
+        "kazan": _side_name(tuple(Side)[place - PITS]) if place is not None and is_kazan(place) else None,
+        "channel": None if place is None or seating is None else _channel(note.code, place, seating),
+        "why": None if fault is None else fault.kind.value,
+        "values": {**note.values, **dict(of_fault)},
+    }
+
+
+def _part(told: dict[str, Any]) -> NotePart:
+    return NotePart(**{**told, "values": ValuesPart.model_validate(told["values"])})
+
+
+def _channel(code: str, place: int, seating: Seating) -> int | None:
+    """Return the channel to be mended where a remark is about a sensor and not about stones."""
+    if code in OF_CELLS:
+        return seating.channel_of_place[place]
+    return seating.beam_of_place[place] if code in OF_BEAMS else None
 
 
 def _hand(held: Held) -> HandPart:

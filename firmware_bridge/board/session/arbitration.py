@@ -44,7 +44,7 @@ class Arbitration(BeforePlay):
             step = self._take(*self._events_of(event), effects=(ShowClock(),))
         except RulesError as error:
             told = error.reason if isinstance(error, EventError) else str(error)
-            return Step(fallen.events, refusal=told, refused="illegal")
+            return Step(fallen.events, refusal=told, refused="illegal", error=error)
         if self.game.phase is Phase.ENDED:
             self._ended_us = event.at_us
         if isinstance(event, Enter | Rule):

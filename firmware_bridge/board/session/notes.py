@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from firmware_bridge.board.counting.lots import stones_due
+from firmware_bridge.board.counting.observation import Unread
 from firmware_bridge.board.inputs import Note, Watch
 from firmware_bridge.board.watching.look import Look
 from firmware_bridge.board.watching.reconciler import (
@@ -35,7 +37,8 @@ from rules.game import (
     ResultConfirmed,
 )
 from rules.notation.moves import format_short
-from rules.position import START
+from rules.position import START, Sowing
+from sensors.samples import Fault
 
 COMPLAIN_AFTER_US = 3_000_000
 """How long an unexplained board must lie quiet after a press before a person is asked to look."""
@@ -89,6 +92,13 @@ def watch_resting(look: Look) -> Watch:
     return Watch("differs", of_verdict(look.verdict))
 
 
+def with_standing(watch: Watch, standing: Sequence[Note]) -> Watch:
+    """Return how the board looks, with what is broken before all else it says, and each of it once."""
+    known = {(note.code, note.place) for note in standing}
+    others = tuple(note for note in watch.notes if (note.code, note.place) not in known)
+    return replace(watch, notes=(*standing, *others)) if standing else watch
+
+
 def seen_instead(watch: Watch) -> str:
     """Say what is seen instead of what is due, for a refusal."""
     details = (note.detail for note in watch.notes if note.detail)
@@ -124,15 +134,25 @@ def of_setup(seen: Sequence[int | None]) -> tuple[Note, ...]:
     """Return each place where not the stones of the start are `seen`, with how many and what is due."""
     due = stones_due(START)
     return tuple(
-        Note("not_set_up", place, f"{place_name(place)}: {stones} stones, due {due[place]}")
+        Note(
+            "not_set_up",
+            place,
+            f"{place_name(place)}: {stones} stones, due {due[place]}",
+            {"due": due[place]} if stones is None else {"stones": stones, "due": due[place]},
+        )
         for place, stones in enumerate(seen)
         if stones != due[place]
     )
 
 
-def of_unread(unread: Iterable[tuple[int, str]]) -> tuple[Note, ...]:
+def of_unread(unread: Iterable[Unread]) -> tuple[Note, ...]:
     """Return each place that cannot be read, with the reason."""
-    return tuple(Note("unreadable", place, f"{place_name(place)}: {why}") for place, why in unread)
+    return tuple(
+        Note(
+            "unreadable", place, f"{place_name(place)}: {why}", fault=why if isinstance(why, Fault) else None
+        )
+        for place, why in unread
+    )
 
 
 def of_beams(broken: Iterable[tuple[int, str]]) -> tuple[Note, ...]:
@@ -157,22 +177,32 @@ def of_verdict(verdict: Verdict) -> tuple[Note, ...]:  # noqa: PLR0911 - one for
         case Differs(wrong=wrong):
             return tuple(Note("board_differs", place, place_name(place)) for place in wrong)
         case Ambiguous(lines=lines):
-            told = " or ".join(" ".join(format_short(sowing) for sowing in line) for line in lines)
-            return (Note("ambiguous", detail=told),)
+            found = [_moves(line) for line in lines]
+            return (Note("ambiguous", None, " or ".join(found), {"moves": " / ".join(found)}),)
         case Unsure(places=doubtful):
             return tuple(
-                Note("unsure", place, f"{place_name(place)}: {due} or {other} stones")
+                Note(
+                    "unsure",
+                    place,
+                    f"{place_name(place)}: {due} or {other} stones",
+                    {"stones": due, "due": other},
+                )
                 for place, due, other in doubtful
             )
         case InProgress(in_hand=int(missing)) if missing > 0:
-            return (Note("stones_missing", detail=f"{missing} stones missing"),)
+            return (Note("stones_missing", None, f"{missing} stones missing", {"stones": missing}),)
         case InProgress(in_hand=int(missing)):
-            return (Note("stones_over", detail=f"{-missing} stones too many"),)
+            return (Note("stones_over", None, f"{-missing} stones too many", {"stones": -missing}),)
         case Played(plies=plies):
-            return (Note("not_pressed", detail=" ".join(format_short(sowing) for sowing in plies)),)
+            return (Note("not_pressed", None, _moves(plies), {"moves": _moves(plies)}),)
         case Unreadable(places=places):
             return of_unread(places)
         case Unheard(nearest=plies):
-            return (Note("unheard", detail=" ".join(map(format_short, plies)) or "-"),)
+            told = _moves(plies) or "-"
+            return (Note("unheard", None, told, {"moves": told}),)
         case _:
             return ()
+
+
+def _moves(plies: Sequence[Sowing]) -> str:
+    return " ".join(map(format_short, plies))

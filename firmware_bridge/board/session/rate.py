@@ -12,6 +12,7 @@ from dataclasses import replace
 from firmware_bridge.board.inputs import DeviceArrived, Input, Looked, Note, Watch
 from rules.game import Game, Phase
 from rules.time_control import is_blitz
+from sensors.period import LONGEST_STEP_US
 
 ENOUGH_HZ = 20.0
 """Samples a second below which blitz is not followed: between the two rates of the chip, twice the slow one,
@@ -24,8 +25,8 @@ AGAIN_HZ = 25.0
 WINDOW_US = 5_000_000
 """Table time over which samples are counted."""
 
-HOLE_US = 300_000
-"""A longer step between two samples is a hole, not a rate."""
+HOLE_US = LONGEST_STEP_US
+"""A step of so long between two samples is a hole, not a rate."""
 
 AT_STAKE = frozenset({Phase.ASSIGNED, Phase.SETTING_UP, Phase.READY, Phase.PLAYING, Phase.SUSPENDED})
 """Where a game is to be followed."""
@@ -80,5 +81,6 @@ def with_rate(watch: Watch, game: Game, rate: SampleRate) -> Watch:
     control = game.control if game.clock is None else game.clock.control
     if control is None or not is_blitz(control):
         return watch
-    note = Note("too_slow", detail=f"{rate.slow_hz:.0f} samples a second")
+    rate_hz = round(rate.slow_hz)
+    note = Note("too_slow", None, f"{rate_hz} samples a second", {"rate": rate_hz})
     return replace(watch, notes=(*watch.notes, note))

@@ -88,6 +88,12 @@ class Session(Arbitration):
         self.hands = ()
         if isinstance(event, Looked):
             self._looked = event
+        step = self._handled(event)
+        if isinstance(event, Looked):
+            self._look_for_broken(event)
+        return step
+
+    def _handled(self, event: Input) -> Step:
         if isinstance(event, ButtonPressed):
             pressed = self.seating.meaning_of(event.button)
             if pressed is not None and pressed.what != "clock":
@@ -140,6 +146,7 @@ class Session(Arbitration):
     def _device_gone(self, event: Input) -> Step:
         assert isinstance(event, DeviceGone)
         self._device_here = False
+        self._standing.forget()
         self.watch = Watch("no_device", (Note("no_device", detail=event.reason),))
         return Step()
 

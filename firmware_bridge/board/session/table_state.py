@@ -13,10 +13,13 @@ from firmware_bridge.board.hands.seated import SeatedHands
 from firmware_bridge.board.inputs import (
     Effect,
     Looked,
+    Note,
     Step,
     Watch,
 )
 from firmware_bridge.board.refereeing.referee import Referee
+from firmware_bridge.board.session.notes import of_beams, of_unread
+from firmware_bridge.board.session.standing import Standing
 from firmware_bridge.board.session.vouching import Vouched
 from firmware_bridge.board.watching.hearing import Listener
 from firmware_bridge.board.watching.look import BoardWatch
@@ -30,6 +33,9 @@ from rules.game import (
     advance,
 )
 from rules.position import Position, Side
+
+_AT_PLAY = (Phase.PLAYING, Phase.SUSPENDED)
+"""Where pulses are told from hands."""
 
 
 class TableState:
@@ -70,6 +76,7 @@ class TableState:
             belief = Belief.standing(stones_due(self.game.position))
         self._looked: Looked | None = None
         self._vouched = Vouched()
+        self._standing = Standing()
         self._watcher = self._new_watcher(belief)
         self._eye = self._new_eye()
         self._conduct = conduct
@@ -105,6 +112,19 @@ class TableState:
     def held(self) -> tuple[Held, ...]:
         """What is in whose hands now; () while no game is played."""
         return self._eye.held if self.game.phase is Phase.PLAYING else ()
+
+    def _look_for_broken(self, event: Looked) -> None:
+        """Follow what is broken: of every sample, whatever the table does."""
+        places = [event.channels[channel] for channel in self.seating.channel_of_place]
+        self._standing.look(event.at_us, places, self._watcher.doubted)
+
+    @property
+    def standing(self) -> tuple[Note, ...]:
+        """What is broken, whatever hands do and whatever the board looks like; () without a device."""
+        if not self._device_here:
+            return ()
+        beams = self._watcher.beam_faults if self.game.phase in _AT_PLAY else ()
+        return (*of_unread(self._standing.broken), *of_beams(beams))
 
     @property
     def conduct(self) -> Conduct:

@@ -16,7 +16,7 @@ from firmware_bridge.board.inputs import Looked
 from firmware_bridge.board.tracing.replay import Replay, Taken, taken_again
 from firmware_bridge.trace.header import TraceHeader
 from firmware_bridge.trace.reader import Ending, Hole
-from firmware_bridge.trace.rows import STEP, Row, Told, canonical
+from firmware_bridge.trace.rows import ARRIVED, STEP, Row, Told, canonical
 from firmware_bridge.trace.writer import TraceWriter
 from sensors.samples import RawSample
 from sensors.settle import ReadingState
@@ -41,6 +41,8 @@ class CutFacts:
         other: Those of them where not only times and evidence are different.
         last_us: Table time of the last of them; None without any.
         hole: What ended the trace before the piece was complete; None: nothing.
+        whole: The piece begins with the trace itself.
+        reached_us: Table time up to which the trace was taken again.
     """
 
     from_us: int | None = None
@@ -51,6 +53,8 @@ class CutFacts:
     other: int = 0
     last_us: int | None = None
     hole: Hole | None = None
+    whole: bool = False
+    reached_us: int = 0
 
 
 class Cutter:
@@ -119,12 +123,27 @@ def _decided(rows: Iterable[Told]) -> str:
     )
 
 
+def first_sample_us(rows: Iterable[Row | Hole | Ending]) -> int | None:
+    """Return the table time of the first sample of a trace; None where damage or its end comes before one."""
+    offset_us = 0
+    for row in rows:
+        if isinstance(row, RawSample):
+            return max(0, row.time_us + offset_us)
+        if isinstance(row, Hole | Ending):
+            return None
+        if row["row"] == ARRIVED:
+            told = row.get("offset_us")
+            offset_us = told if isinstance(told, int) else 0
+    return None
+
+
 def next_piece(
     whole: Replay, rows: Iterable[Row | Hole | Ending], from_us: int, to_us: int
 ) -> Iterable[Taken | Hole]:
     """Yield the inputs from `from_us` to `to_us`, in table time, and the hole that ends them, if one does.
 
-    With the first of them `whole` stands where the piece begins: behind it.
+    With the first of them `whole` stands where the piece begins: behind it. Where `from_us` is 0 the piece
+    begins with the trace, and all of it is yielded.
 
     Samples are judged in blocks of about 50 ms. So that those of the piece are those of the whole, it begins
     where the whole has just ended one, up to `SNAP_US` later than asked.
@@ -132,7 +151,7 @@ def next_piece(
     Raises:
         TraceError: A row says what no board can have written.
     """
-    begun = False
+    begun = not from_us
     before: Looked | None = None
     for taken in taken_again(whole, rows):
         if isinstance(taken, Ending):

@@ -153,7 +153,7 @@ class Tracing:
             return
         self._files += 1
         name = f"{self._settings.board_id}-{self._host_boot:06d}-{self._files:04d}{SUFFIX}"
-        file = TraceFile(told.folder / name, keep_bytes=told.total_bytes)
+        file = TraceFile.open(told.folder / name, keep_bytes=told.total_bytes)
         room = told.total_bytes - SPARE_BYTES
         most, full = min(told.file_bytes, room), min(2 * told.file_bytes, room)
         self._running = _Running(file, None, time.monotonic(), most, full, follows=True)
@@ -264,7 +264,7 @@ class Tracing:
             return {"ok": False, "why": f"a trace is being written already: {where}", "code": "trace_busy"}
         told = self._settings.trace
         now_s = time.monotonic()
-        file = TraceFile(Path(path))
+        file = TraceFile.open(Path(path))
         until_s = None if for_s is None else now_s + for_s
         most = DEFAULT_TOTAL_BYTES if told is None else told.total_bytes
         self._running = _Running(file, until_s, now_s, most, most, follows=False)

@@ -129,9 +129,8 @@ def _margin(lines: Sequence[Line], plies: tuple[Sowing, ...]) -> float:
     """Return by how much lines that begin so are likelier than all others together, in nats."""
     best = lines[0].likelihood
     ours = [line for line in lines if line.plies[: len(plies)] == plies]
-    others = sum(exp(line.likelihood - best) for line in lines) - (
-        of_ours := sum(exp(line.likelihood - best) for line in ours)
-    )
+    of_ours = sum(exp(line.likelihood - best) for line in ours)
+    others = sum(exp(line.likelihood - best) for line in lines) - of_ours
     return CUT_OFF if others <= exp(-CUT_OFF) * of_ours else log(of_ours / others)
 
 

@@ -7,7 +7,7 @@ nothing has fallen since (`Unmoved`); a ply is the legal one whose stones fell s
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from firmware_bridge.board.counting.belief import Belief
@@ -29,6 +29,7 @@ from firmware_bridge.board.watching.reconciler import (
 )
 from firmware_bridge.layout import PLACES, Seating
 from rules.position import START, Position, Side, Sowing, outcome
+from sensors.samples import Fault
 from sensors.settle import ChannelReading
 
 QUIET_US = 300_000
@@ -160,6 +161,11 @@ class Listener:
         return Look(at_us, quiet_us, (), verdict, self._log.faults(), presses, young=True)
 
     # --- what is confirmed --------------------------------------------------------------------------
+
+    @property
+    def doubted(self) -> Mapping[int, Fault]:
+        """No place: what a count sensor says when it is broken is told by its pulses."""
+        return {}
 
     @property
     def drifted(self) -> tuple[int, ...]:

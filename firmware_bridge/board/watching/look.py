@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from firmware_bridge.board.counting.belief import Belief
-from firmware_bridge.board.counting.observation import PlaceReading
+from firmware_bridge.board.counting.observation import PlaceReading, Unread
 from firmware_bridge.board.counting.weighing import Weighed
 from firmware_bridge.board.watching.reconciler import Verdict
 from rules.position import Position, Side, Sowing
+from sensors.samples import Fault
 from sensors.settle import ChannelReading
 
 LOOK_EVERY_US = 100_000
@@ -39,7 +40,7 @@ class Look:
     quiet_since_us: int | None
     readings: tuple[PlaceReading, ...]
     verdict: Verdict | None
-    unread: tuple[tuple[int, str], ...]
+    unread: tuple[Unread, ...]
     presses: tuple[Side, ...]
     young: bool = False
     weighed: Weighed | None = None
@@ -123,6 +124,10 @@ class BoardWatch(Protocol):
             channels: A reading for every channel.
             position: The last confirmed position, from which the places are counted.
         """
+
+    @property
+    def doubted(self) -> Mapping[int, Fault]:
+        """The places that are not believed although they read, with what is wrong."""
 
     @property
     def drifted(self) -> tuple[int, ...]:

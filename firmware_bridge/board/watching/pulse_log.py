@@ -9,8 +9,10 @@ from typing import Self
 
 from firmware_bridge.board.counting.beams import BeamBelief
 from firmware_bridge.board.counting.lots import Change
+from firmware_bridge.board.counting.observation import Unread
 from firmware_bridge.board.counting.passages import Passed, of_change
 from firmware_bridge.layout import PLACES, Seating
+from sensors.samples import Fault
 from sensors.settle import ChannelReading
 
 KEPT_CHANGES = 5000
@@ -34,7 +36,7 @@ class PulseLog:
     _anchored: bool = False
     _base: list[int] = field(default_factory=list)
     _lost: set[int] = field(default_factory=set)
-    _faults: dict[int, str] = field(default_factory=dict)
+    _faults: dict[int, Fault | str] = field(default_factory=dict)
     _times: list[int] = field(default_factory=list)
     _totals: list[tuple[int, ...]] = field(default_factory=list)
     _holes: list[tuple[int, int]] = field(default_factory=list)
@@ -55,7 +57,7 @@ class PulseLog:
         """Whether it is known which pulses came since the position was confirmed."""
         return self._anchored and bool(self._totals)
 
-    def faults(self) -> tuple[tuple[int, str], ...]:
+    def faults(self) -> tuple[Unread, ...]:
         """Return the places whose beam cannot be read now, with the reason."""
         return tuple(sorted(self._faults.items()))
 

@@ -21,7 +21,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from firmware_bridge.board.counting.lots import change_of, stones_due, swept_stones, tuzdyk_places, unchanged
-from firmware_bridge.board.counting.observation import Observation
+from firmware_bridge.board.counting.observation import Observation, Unread
 from firmware_bridge.board.counting.weighing import SURE, Weighed
 from rules.position import Position, Side, Sowing, legal_moves, outcome, play
 
@@ -30,6 +30,10 @@ UNFORESEEN = 2
 
 MAX_PLIES = 3
 """How many unseen plies are searched: beyond that asking is the right answer (house law 6)."""
+
+LONGEST_LINE = 8
+"""Plies that are followed along what was foreseen: whoever has not been read for so long is to be asked, and
+each ply more makes every line that is weighed as much longer."""
 
 KEPT_SEARCHES = 8
 """Searches remembered: one position to three depths, and some foreseen ones; a few hundred lines each."""
@@ -139,7 +143,7 @@ class Differs:
 class Unreadable:
     """More places have no load, for another reason than movement, than the others can make up for."""
 
-    places: tuple[tuple[int, str], ...]
+    places: tuple[Unread, ...]
 
 
 Verdict = Same | InProgress | Played | Ambiguous | Unsure | Differs | Unreadable | Unheard
@@ -173,7 +177,7 @@ def reconcile(
     if same.sure:
         return Same(same)
     near: list[Played] = []
-    if hint and len(presses) > 1 and (line := _along(seen, presses, hint)) is not None:
+    if hint and 1 < len(presses) <= LONGEST_LINE and (line := _along(seen, presses, hint)) is not None:
         return line
     for depth, ending in _depths(position, presses):
         found = [line for line in _explanations(position, seen, depth) if not ending or _is_over(line)]

@@ -39,12 +39,15 @@ STEP = 0.5
 
 
 class Strain:
-    """Remembers which places were off since the position last lay there surely, and by how much."""
+    """Remembers which places were off since the position last lay there surely, and by how much.
+
+    Attributes:
+        leaned: Whether a hand has leaned on the board: then what it weighs now tells, not what it did before.
+    """
 
     def __init__(self) -> None:
         self._off: dict[int, float] = {}
         self.leaned = False
-        """Whether a hand has leaned on the board: then what it weighs now tells, not what it did before."""
 
     def clear(self) -> None:
         """Forget them: the board was seen as it should be, or begins anew."""

@@ -7,7 +7,7 @@ confirmed, how long the board has been quiet, and from which press on nothing ha
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from firmware_bridge.board.counting.belief import Belief, Units
@@ -16,6 +16,7 @@ from firmware_bridge.board.counting.lots import change_of, laid_out, rearranged,
 from firmware_bridge.board.counting.observation import MOVING, Observation, PlaceReading, observe
 from firmware_bridge.board.counting.weighing import Weighed
 from firmware_bridge.board.watching.doubted_cells import DoubtedCells
+from firmware_bridge.board.watching.failing_cells import FailingCells, failing
 from firmware_bridge.board.watching.foreseen import foresee
 from firmware_bridge.board.watching.laying import nearly
 from firmware_bridge.board.watching.look import LOOK_AFTER_PRESS_US, LOOK_EVERY_US, Look
@@ -35,10 +36,17 @@ from firmware_bridge.board.watching.snapshot import YOUNG_SAMPLES, YOUNG_US, as_
 from firmware_bridge.board.watching.strain import Strain
 from firmware_bridge.layout import PLACES, Seating
 from rules.position import START, Position, Side, Sowing
+from sensors.period import LONGEST_STEP_US, SamplePeriod
+from sensors.readings import MAX_PAST
+from sensors.samples import Fault
 from sensors.settle import ChannelReading
 
-SLOWEST_US = 300_000
-"""A longer step between two samples is a hole, not a rate."""
+SLOWEST_US = LONGEST_STEP_US - 1
+"""The longest step between two samples that is a rate, and no hole."""
+
+MOST_PRESSES = MAX_PAST
+"""Presses that are looked at, the newest ones: no more stretches of a place are known
+(`sensors/readings.py`), and a board that nothing explains for so long would keep the program busy."""
 
 NONE = -1
 """No place."""
@@ -66,10 +74,11 @@ class Watcher:
         self._explained_presses = 0
         self._signature: tuple[int | None, ...] = ()
         self._sampled_us: int | None = None
-        self._period_us = 0.0
+        self._period = SamplePeriod(longest_us=SLOWEST_US)
         self._last_look_us: int | None = None
         self._answers: dict[tuple[int, int], tuple[tuple[object, ...], Verdict]] = {}
         self._cells = DoubtedCells(units)
+        self._failing = FailingCells()
         self._strain = Strain()
         self._beams = BesideCells.of(seating)
 
@@ -77,9 +86,8 @@ class Watcher:
 
     def looks_now(self, at_us: int, channels: Sequence[ChannelReading], *, pressed: bool = False) -> bool:
         """Whether this sample is worth a judgement: something changed, or it is time again."""
-        if self._sampled_us is not None and 0 < at_us - self._sampled_us < SLOWEST_US:
-            step_us = at_us - self._sampled_us
-            self._period_us += (step_us - self._period_us) * (0.05 if self._period_us else 1.0)
+        if self._sampled_us is not None:
+            self._period.take(at_us - self._sampled_us)
         self._sampled_us = at_us
         self._beams.hear(at_us, channels)
         signature = tuple([channels[channel].since_us for channel in self._channels])
@@ -92,7 +100,7 @@ class Watcher:
     @property
     def young_us(self) -> int:
         """How long a stretch must go on after a press before it proves what lay there."""
-        return max(YOUNG_US, round(YOUNG_SAMPLES * self._period_us))
+        return max(YOUNG_US, round(YOUNG_SAMPLES * self._period.us))
 
     def _places(self, channels: Sequence[ChannelReading]) -> list[ChannelReading]:
         return [channels[channel] for channel in self._channels]
@@ -144,6 +152,7 @@ class Watcher:
         if not pending:
             self._explained_presses = 0
         places = self._places(channels)
+        self._failing.look(at_us, places)
         presses = pending[self._explained_presses :]
         times = pressed_us[self._explained_presses :]
         pressed = self._look_at_presses(at_us, places, position, presses, times)
@@ -158,11 +167,11 @@ class Watcher:
         times: Sequence[int],
     ) -> Look | None:
         """Return the play that lay there at one of the presses, the oldest first; None: not yet any."""
-        for number in range(1, len(presses) + 1):
+        for number in range(max(1, len(presses) - MOST_PRESSES + 1), len(presses) + 1):
             moment_us = times[number - 1] + self.young_us
             if at_us < moment_us:
                 return None
-            readings = as_of(places, moment_us)
+            readings = self._failing.then(at_us, places, as_of(places, moment_us), moment_us)
             seen = self._observation(readings, moment_us)
             verdict = self._judge((number, NONE), position, seen, presses[:number])
             if not (isinstance(verdict, Played) and verdict.plies[-1].side is presses[number - 1]):
@@ -172,7 +181,7 @@ class Watcher:
                     continue
                 readings, verdict = under
             now = present(places)
-            broken = self._observation(now).broken
+            broken = failing(places, self._observation(now))
             since_us = None if _moving(now) else _since(now)
             if not self._strain.rested(verdict, now, at_us) or self._strain.leaned:
                 return None
@@ -219,16 +228,17 @@ class Watcher:
         pending: tuple[Side, ...],
         times: Sequence[int],
     ) -> Look:
-        readings = present(places)
+        readings = self._failing.now(at_us, places, present(places), times[-1] if times else 0)
         presses = pending[self._explained_presses :]
-        self._cells.revive(readings, self.belief)
+        self._cells.revive(readings, self.belief, at_us)
         seen = self._observation(readings, at_us)
+        unread = failing(places, seen)
         if seen.moving or too_dark(seen):
-            return Look(at_us, None, readings, None, seen.broken, presses)
+            return Look(at_us, None, readings, None, unread, presses)
         verdict = self._judge((0, NONE), position, seen, presses)
         if not isinstance(verdict, Same | Played) and not seen.broken:
-            still_us = at_us - max(_since(readings), *times, 0)
-            verdict, seen = self._doubt(position, readings, seen, presses, times, still_us) or (verdict, seen)
+            verdict, seen = self._doubt(position, readings, seen, presses, times, at_us) or (verdict, seen)
+            unread = failing(places, seen)
         young = not times or at_us - times[-1] >= self.young_us
         if isinstance(verdict, Same):
             self._same(verdict, seen)
@@ -243,7 +253,7 @@ class Watcher:
                 verdict = Unsure(verdict.plies, doubtful)
         if isinstance(verdict, Played) and not presses:
             self.hint = verdict.plies
-        return Look(at_us, _since(readings), readings, verdict, seen.broken, presses, young=young)
+        return Look(at_us, _since(readings), readings, verdict, unread, presses, young=young)
 
     def _judge(
         self, asked: tuple[int, int], position: Position, seen: Observation, presses: tuple[Side, ...]
@@ -257,11 +267,14 @@ class Watcher:
         if seen.moving:
             return InProgress(None)
         weights = tuple([None if weight is None else round(weight * FINE) for weight in seen.weights])
-        question = (position, weights, seen.unread, presses, self.hint, self.belief.marked, seen.passed)
+        hint = (
+            self.hint[: len(presses)] if asked[0] else self.hint
+        )  # what came later tells nothing of a press
+        question = (position, weights, seen.unread, presses, hint, self.belief.marked, seen.passed)
         known = self._answers.get(asked)
         if known is not None and known[0] == question:
             return known[1]
-        verdict = reconcile(position, seen, presses, self.hint)
+        verdict = reconcile(position, seen, presses, hint)
         self._answers[asked] = (question, verdict)
         return verdict
 
@@ -272,14 +285,15 @@ class Watcher:
         seen: Observation,
         presses: tuple[Side, ...],
         times: Sequence[int],
-        still_us: int,
+        at_us: int,
     ) -> tuple[Verdict, Observation] | None:
         """Return what is seen without a cell that must be broken; None if none must be."""
 
         def judge(place: int, trial: Observation) -> Verdict:
             return self._judge((0, place), position, trial, presses)
 
-        return self._cells.doubt(readings, seen, judge, times, still_us)
+        still_us = at_us - max(_since(readings), *times, 0)
+        return self._cells.doubt(readings, seen, judge, times, at_us, still_us)
 
     def _same(self, verdict: Same, seen: Observation) -> None:
         """Let the levels follow; a place that could not be read is anchored anew."""
@@ -298,6 +312,11 @@ class Watcher:
     def beam_faults(self) -> tuple[tuple[int, str], ...]:
         """The places whose count sensor is not to be believed, with what is wrong."""
         return self._beams.faults(self.belief.beams)
+
+    @property
+    def doubted(self) -> Mapping[int, Fault]:
+        """The places that are not believed although they read, with what is wrong."""
+        return self._cells.doubted
 
     @property
     def drifted(self) -> tuple[int, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from rules.errors import RecordFormatError
+from rules.errors import RecordFormatError, due
 from rules.notation.forms import Notation
 from rules.notation.moves import MoveText
 from rules.notation.movetext import format_moves
@@ -123,7 +123,8 @@ def _legal_moves(record: GameRecord, target: Target) -> list[MoveText]:
     """Return the moves, each of which is played from the position that the one before it left."""
     for place, ruling in enumerate(record.rulings):
         if ruling.kind in POSITION_KINDS:
-            expected = f"only legal moves: {target.value} cannot say where an arbiter placed stones"
+            told = f"only legal moves: {target.value} cannot say where an arbiter placed stones"
+            expected = due("legal_only", told, target=target.value)
             raise RecordFormatError(f"rulings[{place}]", ruling.kind, expected)
     return [ply.move for ply in record.plies if isinstance(ply.move, MoveText)]
 

@@ -19,6 +19,7 @@ from firmware_bridge.commands.common import EXIT_READER_GONE, EXIT_UNUSABLE, dro
 from firmware_bridge.commands.record.drawing import ASCII, UNICODE, Ink, Line, Signs, plain
 from firmware_bridge.commands.record.options import NARROWEST_SCREEN
 from firmware_bridge.commands.record.sources import STDIN, Source, sources_of
+from firmware_bridge.commands.signals import heard_by
 
 _STYLES = {
     Ink.FRAME: "yellow",
@@ -60,18 +61,15 @@ def at_the_edge(inputs: Sequence[str] = ()) -> Iterator[None]:
         sys.stdout = os.fdopen(os.open(os.devnull, os.O_RDONLY), "w")
     for stream in (sys.stdout, sys.stderr):
         _speak_utf8(stream)
-    before = {number: signal.signal(number, _stop) for number in (signal.SIGINT, signal.SIGTERM)}
-    try:
-        yield
-        sys.stdout.flush()
-    except _StoppedError as stopped:
-        raise typer.Exit(128 + stopped.number) from stopped
-    except BrokenPipeError as error:
-        drop_output()
-        raise typer.Exit(EXIT_READER_GONE) from error
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
+    with heard_by(_stop, (signal.SIGINT, signal.SIGTERM)):
+        try:
+            yield
+            sys.stdout.flush()
+        except _StoppedError as stopped:
+            raise typer.Exit(128 + stopped.number) from stopped
+        except BrokenPipeError as error:
+            drop_output()
+            raise typer.Exit(EXIT_READER_GONE) from error
 
 
 def _speak_utf8(stream: Any) -> None:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from firmware_bridge.commands.common import complaints, later, say
+from firmware_bridge.commands.common import complaints, later, reason_said, say
 from firmware_bridge.commands.record.drawing import printable
 from rules.record.json_form import MAX_JSON
 
@@ -248,4 +248,4 @@ def _why(error: OSError) -> str:
     for kind, key in known.items():
         if isinstance(error, kind):
             return say(key)
-    return say("record.input.unreadable", why=error.strerror or str(error))
+    return say("record.input.unreadable", why=reason_said(error))

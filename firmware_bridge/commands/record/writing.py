@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Self, TextIO
 
-from firmware_bridge.commands.common import say
+from firmware_bridge.commands.common import reason_said, say
 
 
 class OutputError(OSError):
@@ -136,7 +136,7 @@ def _place(draft: Path, path: Path, *, force: bool) -> None:
 
 
 def _refused(path: Path, error: OSError) -> OutputError:
-    return OutputError(say("record.output.refused", file=path, why=error.strerror or error))
+    return OutputError(say("record.output.refused", file=path, why=reason_said(error)))
 
 
 class Output:

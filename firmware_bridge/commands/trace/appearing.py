@@ -10,6 +10,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
+from firmware_bridge.commands.signals import heard_by
+
 EXIT_STOPPED = 130
 """What a program ends with that Ctrl-C has ended: 128 and the number of the signal."""
 
@@ -42,13 +44,11 @@ def appearing_whole(out: Path, refuse: Callable[[Path], None] = refuse_if_there)
     refuse(out)
     beside = out.with_name(f".togyz-{secrets.token_hex(4)}.part")
     heard = [number for number in ENDING if signal.getsignal(number) is not signal.SIG_IGN]  # `nohup`, `&`
-    before = {number: signal.signal(number, signal.default_int_handler) for number in heard}
-    try:
-        with beside.open("xb") as target:
-            yield target
-        refuse(out)
-        beside.replace(out)
-    finally:
-        beside.unlink(missing_ok=True)
-        for number, handler in before.items():
-            signal.signal(number, handler)
+    with heard_by(signal.default_int_handler, heard):
+        try:
+            with beside.open("xb") as target:
+                yield target
+            refuse(out)
+            beside.replace(out)
+        finally:
+            beside.unlink(missing_ok=True)

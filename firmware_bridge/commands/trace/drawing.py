@@ -15,9 +15,12 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
-from firmware_bridge.commands.common import code_said, say
-from firmware_bridge.commands.trace.gathering import Bucket, Picture
+from firmware_bridge.commands.common import code_said, plural, say
+from firmware_bridge.commands.faults import fault_said
+from firmware_bridge.commands.trace.gathering import Breaking, Bucket, Line, Picture
+from firmware_bridge.commands.trace.labels import spread
 from firmware_bridge.commands.trace.options import place_said, said
+from firmware_bridge.layout import owner_of
 from rules.position import Side
 
 SEEN_COLOURS: Final = {
@@ -34,10 +37,15 @@ ALARMING: Final = ("differs", "unreadable")
 
 PRESS_COLOURS: Final = ("#1f6fb2", "#d9822b")
 WEIGHED, COUNTED, MOVE, OTHER = "#2b2b2b", "#2fb3c4", "#2e7d46", "#8a6d3b"
+BROKEN, BAD, CUT, ASIDE = "#c2185b", "#e8590c", "#2b2b2b", "#666666"
 
 WIDTH_IN, PANEL_IN, STRIP_IN, DPI = 17.0, 1.7, 0.9, 100
 LEAST_LABEL_SHARE = 0.016
-"""Labels of plies stand at least so far apart, as a share of the strip's width; others are left out."""
+"""Labels of plies stand at least so far apart, as a share of the strip's width; some are left out only where
+there are more than fit side by side."""
+
+MOST_SPANS = 4
+"""Breakings whose times stand in a title; more are drawn, and not named."""
 
 OUTLIERS = 0.01
 """Share of the lowest and of the highest values that may leave a panel: a leaning hand weighs a lot."""
@@ -81,9 +89,8 @@ def _columns(places: Sequence[int]) -> list[list[int]]:
     """Return the places of each column: bastaushy's and qostaushy's, or all in one where they are few."""
     if len(places) <= 6:
         return [list(places)]
-    first = [place for place in places if place < 9 or place == 18]
-    second = [place for place in places if 9 <= place < 18 or place == 19]
-    return [column for column in (first, second) if column]
+    columns = [[place for place in places if owner_of(place) is side] for side in Side]
+    return [column for column in columns if column]
 
 
 def _seconds(picture: Picture, at_us: int) -> float:
@@ -102,14 +109,7 @@ def _spans(picture: Picture) -> Iterator[tuple[float, float, str]]:
 def _draw_strip(strip: Any, picture: Picture) -> None:
     for begin, end, sensed in _spans(picture):
         strip.axvspan(begin, end, ymax=0.4, color=SEEN_COLOURS.get(sensed, "white"), lw=0)
-    width = max(1e-6, (picture.to_us - picture.from_us) / 1e6)
-    last = -width
-    for at_us, text in picture.moves:
-        at = _seconds(picture, at_us)
-        strip.axvline(at, color=MOVE, lw=0.8, ymax=0.45)
-        if at - last >= LEAST_LABEL_SHARE * width:
-            strip.text(at, 0.48, text, rotation=90, ha="center", va="bottom", fontsize=8, color=MOVE)
-            last = at
+    _draw_moves(strip, picture)
     for at_us, _kind in picture.others:
         strip.plot([_seconds(picture, at_us)], [0.2], marker="v", ms=5, color=OTHER)
     strip.set_xlim(_seconds(picture, picture.from_us), _seconds(picture, picture.to_us))
@@ -120,6 +120,18 @@ def _draw_strip(strip: Any, picture: Picture) -> None:
     strip.xaxis.set_major_formatter(FuncFormatter(_clock))
     for spine in strip.spines.values():
         spine.set_visible(False)
+
+
+def _draw_moves(strip: Any, picture: Picture) -> None:
+    """Draw a line for each ply and its label above it, beside it where others would be covered."""
+    low, high = _seconds(picture, picture.from_us), _seconds(picture, picture.to_us)
+    times = [_seconds(picture, at_us) for at_us, _ in picture.moves]
+    places = spread(times, low, high, LEAST_LABEL_SHARE * max(1e-6, high - low))
+    for at, place, (_, text) in zip(times, places, picture.moves, strict=True):
+        strip.axvline(at, color=MOVE, lw=0.8, ymax=0.4)
+        if place is not None:
+            strip.plot([at, place], [0.4, 0.47], color=MOVE, lw=0.8)
+            strip.text(place, 0.48, text, rotation=90, ha="center", va="bottom", fontsize=8, color=MOVE)
 
 
 def _clock(seconds: float, _position: int) -> str:
@@ -144,22 +156,138 @@ def _draw_panel(panel: Any, picture: Picture, place: int) -> None:
     counted = [(at_us, stones[place]) for at_us, stones in picture.counted]
     _draw_counted(panel, picture, counted)
     for run in _runs(buckets):
-        times = [
-            _seconds(picture, picture.from_us) + (number + 0.5) * picture.bucket_us / 1e6 for number, _ in run
-        ]
+        times = [_middle(picture, number) for number, _ in run]
         lows, highs = [bucket.low for _, bucket in run], [bucket.high for _, bucket in run]
         panel.fill_between(times, lows, highs, color=WEIGHED, alpha=0.25, lw=0)
         means = [bucket.total / bucket.samples for _, bucket in run]
         panel.plot(times, means, color=WEIGHED, lw=0.9)
-    panel.set_ylim(*_limits([bucket for _, bucket in buckets], [stones for _, stones in counted]))
+    breakings = picture.broken.get(place, [])
+    whole = [bucket for number, bucket in buckets if not _within(picture, number, breakings)]
+    shown = _limits(whole or [bucket for _, bucket in buckets], [stones for _, stones in counted])
+    panel.set_ylim(*shown)
+    _tell(panel, picture, place, buckets, shown)
     panel.yaxis.set_major_locator(MaxNLocator(4, integer=True))
     panel.grid(axis="y", lw=0.4, color="#dddddd")
     panel.set_axisbelow(True)
     panel.tick_params(labelsize=8)
     panel.set_ylabel(say("trace.plot.stones"), fontsize=8)
-    panel.set_title(_title(picture, place), loc="left", fontsize=9, weight="bold", pad=3)
     for side in ("top", "right"):
         panel.spines[side].set_visible(False)
+
+
+def _middle(picture: Picture, number: int) -> float:
+    """Return the middle of a bucket, in seconds."""
+    return _seconds(picture, picture.from_us) + (number + 0.5) * picture.bucket_us / 1e6
+
+
+def _within(picture: Picture, number: int, breakings: Sequence[Breaking]) -> bool:
+    """Whether the place was broken in a bucket."""
+    begin_us = picture.from_us + number * picture.bucket_us
+    end_us = begin_us + picture.bucket_us
+    return any(each.from_us < end_us and begin_us <= each.to_us for each in breakings)
+
+
+def _draw_broken(panel: Any, picture: Picture, breakings: Sequence[Breaking]) -> Iterator[str]:
+    """Mark when a place was broken, and what was wrong; yield that in words."""
+    last = None
+    for each in breakings:
+        begin, end = _seconds(picture, each.from_us), _seconds(picture, each.to_us)
+        panel.axvspan(begin, end, facecolor=BROKEN, alpha=0.10, lw=0)
+        panel.axvspan(begin, end, ymin=0.0, ymax=0.045, color=BROKEN, lw=0)
+        for at in (begin, end):
+            panel.axvline(at, color=BROKEN, lw=1.0)
+        if each.fault is not None and each.fault != last:
+            _write(panel, picture, begin, fault_said(each.fault).partition(";")[0])
+        last = each.fault
+    if breakings:
+        spans = [f"{_clock_of(picture, each.from_us)}–{_clock_of(picture, each.to_us)}" for each in breakings]
+        more = ["…"] * (len(spans) > MOST_SPANS)
+        yield say("trace.plot.broken_when", when=", ".join((*spans[:MOST_SPANS], *more)))
+
+
+def _write(panel: Any, picture: Picture, at: float, text: str) -> None:
+    """Write beside a mark in a panel: to its right, or to its left where there is no room."""
+    share = (at - _seconds(picture, picture.from_us)) / max(1e-6, (picture.to_us - picture.from_us) / 1e6)
+    right = share < 0.5
+    panel.annotate(
+        text,
+        (at, 0.97),
+        xycoords=("data", "axes fraction"),
+        xytext=(4 if right else -4, 0),
+        textcoords="offset points",
+        ha="left" if right else "right",
+        va="top",
+        fontsize=8,
+        color=BROKEN,
+        bbox={"facecolor": "white", "alpha": 0.85, "lw": 0, "pad": 1.5},
+    )
+
+
+def _clock_of(picture: Picture, at_us: int) -> str:
+    return _clock(round(_seconds(picture, at_us), 1), 0)
+
+
+def _draw_bad(panel: Any, picture: Picture, line: Line | None) -> Iterator[str]:
+    """Mark the readings that could not be used; yield how many there are."""
+    if line is None or not line.bad:
+        return
+    times = [_middle(picture, number) for number in line.bad]
+    across = panel.get_xaxis_transform()
+    panel.plot(times, [0.03] * len(times), transform=across, color=BAD, marker="|", ms=9, mew=1.6, lw=0)
+    yield plural("trace.plot.bad", sum(line.bad.values()))
+
+
+def _draw_cut(
+    panel: Any, picture: Picture, buckets: Sequence[tuple[int, Bucket]], shown: tuple[float, float]
+) -> Iterator[str]:
+    """Mark where a curve leaves its panel; yield how often, and how far it goes."""
+    low, high = shown
+    across = panel.get_xaxis_transform()
+    peaks, last, furthest = 0, -2, 0.0
+    for number, bucket in buckets:
+        above, below = bucket.high > high, bucket.low < low
+        if not above and not below:
+            continue
+        if number > last + 2:
+            peaks += 1
+            marks = [(0.97, "^")] * above + [(0.03, "v")] * below
+            for height, marker in marks:
+                panel.plot(
+                    [_middle(picture, number)], [height], transform=across, color=CUT, marker=marker, ms=4.5
+                )
+        last = number
+        furthest = max((furthest, bucket.high * above, bucket.low * below), key=abs)
+    if peaks:
+        yield plural("trace.plot.cut", peaks, stones=round(furthest))
+
+
+def _tell(
+    panel: Any,
+    picture: Picture,
+    place: int,
+    buckets: Sequence[tuple[int, Bucket]],
+    shown: tuple[float, float],
+) -> None:
+    """Mark what is wrong with a place in its panel, and say it above beside its name."""
+    line = picture.lines.get(place)
+    broken = list(_draw_broken(panel, picture, picture.broken.get(place, [])))
+    bad = list(_draw_bad(panel, picture, line))
+    cut = list(_draw_cut(panel, picture, buckets, shown))
+    told = "  ·  ".join((*broken, *bad, *cut))
+    # The name of a tuzdyk takes the whole line, so what is wrong with it stands below.
+    above = 15 if told and place in picture.marked else 3
+    panel.set_title(_title(picture, place), loc="left", fontsize=9, weight="bold", pad=above)
+    panel.annotate(
+        told,
+        (1, 1),
+        xycoords="axes fraction",
+        xytext=(0, 3),
+        textcoords="offset points",
+        ha="right",
+        va="bottom",
+        fontsize=8,
+        color=BROKEN if broken else BAD if bad else ASIDE,
+    )
 
 
 def _title(picture: Picture, place: int) -> str:
@@ -210,5 +338,10 @@ def _legend(picture: Picture) -> Iterator[Patch | Line2D]:
     yield Line2D([], [], color=MOVE, lw=0.9, label=say("trace.plot.move"))
     if picture.others:
         yield Line2D([], [], color=OTHER, marker="v", lw=0, label=say("trace.plot.other"))
+    if picture.broken:
+        yield Patch(facecolor=BROKEN, alpha=0.3, label=say("trace.plot.broken"))
+    if any(line.bad for line in picture.lines.values()):
+        yield Line2D([], [], color=BAD, marker="|", ms=9, mew=1.6, lw=0, label=say("trace.plot.bad_reading"))
+    yield Line2D([], [], color=CUT, marker="^", ms=4.5, lw=0, label=say("trace.plot.cut_off"))
     for sensed in dict.fromkeys(sensed for _, sensed in picture.seen):
         yield Patch(color=SEEN_COLOURS.get(sensed, "white"), label=code_said("status", sensed))

@@ -6,14 +6,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from firmware_bridge.board.counting.lots import stones_due
+from firmware_bridge.board.counting.lots import stones_due, tuzdyk_places
+from firmware_bridge.board.inputs import Note
+from firmware_bridge.board.memory.telling import OF_CELLS
 from firmware_bridge.board.tracing.replay import Replay, Taken, taken_again
 from firmware_bridge.trace.header import TraceHeader
 from firmware_bridge.trace.reader import Ending, Hole
 from firmware_bridge.trace.rows import PRESS, STEP, WATCH, Row
 from rules.game import Phase
-from rules.position import tuzdyk_owner
-from sensors.samples import ChannelStatus, RawSample
+from sensors.calibration import SATURATION_RAW
+from sensors.samples import ChannelStatus, Fault, RawSample
 
 MOST_BUCKETS: Final = 2400
 """Points of a line: more than a picture has pixels beside each other."""
@@ -42,9 +44,19 @@ class Bucket:
 
 @dataclass(slots=True)
 class Line:
-    """One place over time: buckets by number, those that hold nothing left out."""
+    """One place over time: buckets by number, those that hold nothing left out.
+
+    Attributes:
+        buckets: What was weighed.
+        bad: How many readings of a place that is not broken could not be used, by number of the bucket.
+    """
 
     buckets: dict[int, Bucket] = field(default_factory=dict)
+    bad: dict[int, int] = field(default_factory=dict)
+
+    def miss(self, number: int) -> None:
+        """Add one reading that cannot be used."""
+        self.bad[number] = self.bad.get(number, 0) + 1
 
     def add(self, number: int, stones: float) -> None:
         """Add one sample."""
@@ -63,6 +75,24 @@ class Line:
                 self.buckets[number // 2] = bucket
             else:
                 there.join(bucket)
+        old_bad, self.bad = self.bad, {}
+        for number, count in old_bad.items():
+            self.bad[number // 2] = self.bad.get(number // 2, 0) + count
+
+
+@dataclass(slots=True)
+class Breaking:
+    """A place that is broken, or not believed.
+
+    Attributes:
+        from_us: Since when; table time.
+        to_us: Until when, or the end of what is shown.
+        fault: What is wrong; None where nobody knows.
+    """
+
+    from_us: int
+    to_us: int
+    fault: Fault | None
 
 
 @dataclass(slots=True)
@@ -84,7 +114,9 @@ class Picture:
         channels: The channel of each of the twenty places.
         buttons: Button of bastaushy and of qostaushy.
         marked: The places that were a tuzdyk at any time that is shown.
+        broken: For each place when it was broken, oldest first.
         hole: What ended the trace before the stretch that was asked for had ended; None: nothing.
+        reached_us: Table time up to which the trace was taken again.
     """
 
     header: TraceHeader
@@ -101,7 +133,10 @@ class Picture:
     channels: tuple[int, ...] = ()
     buttons: tuple[int, int] = (0, 1)
     marked: set[int] = field(default_factory=set)
+    broken: dict[int, list[Breaking]] = field(default_factory=dict)
     hole: Hole | None = None
+    reached_us: int = 0
+    _now: dict[int, Breaking] = field(default_factory=dict)
 
     @property
     def ends_early(self) -> bool:
@@ -109,7 +144,7 @@ class Picture:
         return self.hole is not None and not self.hole.tail
 
     def sample(self, at_us: int, sample: RawSample) -> None:
-        """Add one sample; a channel that cannot be read leaves a gap."""
+        """Add one sample; a channel that cannot be read leaves a gap, one at the end of its range too."""
         if self.from_us < 0:
             self.from_us = at_us
         self.to_us = max(self.to_us, at_us)
@@ -121,10 +156,27 @@ class Picture:
         calibration = self.header.calibration
         for place in self.places:
             channel = self.channels[place]
-            if channel < len(sample.raw) and sample.status[channel] is ChannelStatus.OK:
+            line = self.lines.setdefault(place, Line())
+            if _read(sample, channel):
                 cell = calibration.channels[channel]
                 grams = (sample.raw[channel] - cell.zero_raw) / cell.raw_per_g
-                self.lines.setdefault(place, Line()).add(number, grams / calibration.unit_g)
+                line.add(number, grams / calibration.unit_g)
+            elif place not in self._now:
+                line.miss(number)
+
+    def breaks(self, at_us: int, standing: Iterable[Note]) -> None:
+        """Follow what is broken after an input."""
+        now = {
+            note.place: note.fault for note in standing if note.code in OF_CELLS and note.place is not None
+        }
+        for place in [place for place in self._now if place not in now]:
+            del self._now[place]
+        for place, fault in now.items():
+            known = self._now.get(place)
+            if known is None or known.fault != fault:
+                self._now[place] = Breaking(at_us, at_us, fault)
+                self.broken.setdefault(place, []).append(self._now[place])
+            self._now[place].to_us = at_us
 
     def outcome(self, taken: Taken) -> None:
         """Add what an input led to."""
@@ -139,6 +191,13 @@ class Picture:
                         self.moves.append((taken.at_us, event["text"]))
                     elif event["kind"] != "clock_pressed":
                         self.others.append((taken.at_us, event["kind"]))
+
+
+def _read(sample: RawSample, channel: int) -> bool:
+    """Whether a channel was read: a value at the end of the range is none, whatever the device says."""
+    if channel >= len(sample.raw) or sample.status[channel] is not ChannelStatus.OK:
+        return False
+    return abs(sample.raw[channel]) < SATURATION_RAW
 
 
 def gather(
@@ -168,8 +227,10 @@ def gather(
         if taken.found or not picture.counted:
             _count(picture, replay, taken.at_us)
         picture.outcome(taken)
+        picture.breaks(taken.at_us, replay.session.standing)
         if isinstance(taken.row, RawSample):
             picture.sample(taken.at_us, taken.row)
+    picture.reached_us = replay.at_us
     return picture
 
 
@@ -184,7 +245,7 @@ def _count(picture: Picture, replay: Replay, at_us: int) -> None:
     if session.game.phase in _UNCOUNTED:
         return
     position = session.game.position
-    picture.marked |= {at for at in range(18) if tuzdyk_owner(at, position.tuzdyks) is not None}
-    due = stones_due(session.game.position)
+    picture.marked |= tuzdyk_places(position)
+    due = stones_due(position)
     if not picture.counted or picture.counted[-1][1] != due:
         picture.counted.append((at_us, due))

@@ -3,19 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TimeRemainingColumn
 
-from firmware_bridge.commands.common import code_said, complaints, fail, harmless, later, plural, say
+from firmware_bridge.commands.common import (
+    code_said,
+    complaints,
+    fail,
+    harmless,
+    later,
+    plural,
+    reason_said,
+    say,
+)
+from firmware_bridge.layout import is_kazan, owner_of
+from firmware_bridge.trace.blocks import VERSION, BlockError, Damage
+from firmware_bridge.trace.errors import NoTrace, TraceError, named
 from firmware_bridge.trace.header import TraceHeader
 from firmware_bridge.trace.reader import Ending, Hole, TraceReader
 from firmware_bridge.trace.rows import Row
 from rules.control_text import parse_time
 from rules.errors import TimeControlError
-from rules.position import Side
+from rules.position import number_of
 
 TraceFileArgument = Annotated[Path, typer.Argument(help=later("trace.file"), metavar="FILE")]
 FromOption = Annotated[str, typer.Option("--from", help=later("trace.from"), show_default=False)]
@@ -23,6 +36,31 @@ ToOption = Annotated[str, typer.Option("--to", help=later("trace.to"), show_defa
 
 FOREVER_US = 1 << 62
 """Later than any table time."""
+
+
+@contextmanager
+def trace_errors_told(file: Path) -> Iterator[None]:
+    """Turn a file that cannot be used as a trace into one line and an exit code.
+
+    The usual reasons are told in the language. What only a program can have got wrong is told as it is.
+    """
+    try:
+        yield
+    except TraceError as error:
+        if error.why is None:
+            raise fail(str(error)) from error
+        cause = error.__cause__
+        why = code_said("damage", cause.damage) if isinstance(cause, BlockError) else reason_said(cause)
+        raise fail(say(_NO_TRACE[error.why], file=named(file), why=why, form=VERSION)) from error
+
+
+_NO_TRACE = {
+    NoTrace.UNREADABLE: later("trace.no.unreadable"),
+    NoTrace.NO_FILE: later("trace.no.no_file"),
+    NoTrace.OTHER: later("trace.no.other"),
+    NoTrace.NEWER: later("trace.no.newer"),
+    NoTrace.HEADER: later("trace.no.header"),
+}
 
 
 def stretch_of(header: TraceHeader, first: str, last: str) -> tuple[int, int]:
@@ -72,17 +110,38 @@ def watched(reader: TraceReader) -> Iterator[Row | Hole | Ending]:
 
 def place_said(place: int) -> str:
     """Return the name of a place: a side with the number of its pit, or its kazan."""
-    side = code_said("side", list(Side)[place - 18 if place >= 18 else place // 9].value)
-    if place >= 18:
+    side = code_said("side", owner_of(place).value)
+    if is_kazan(place):
         return say("wrong.kazan", side=side)
-    return say("wrong.pit", side=side, n=place % 9 + 1)
+    return say("wrong.pit", side=side, n=number_of(place))
 
 
 def hole_said(hole: Hole) -> str:
     """Return where a trace is damaged, and how much is lost; or that another one begins there."""
     if hole.another:
         return say("trace.another", offset=hole.offset)
+    why = code_said("damage", hole.damage)
+    if hole.damage is Damage.MEANING:  # a program wrote it so, and who mends programs wants to know how
+        why = f"{why}: {hole.why}"
     if hole.tail:
-        return say("trace.torn", offset=hole.offset, size=hole.size, why=hole.why)
+        return say("trace.torn", offset=hole.offset, size=hole.size, why=why)
     lost = plural("trace.blocks", hole.blocks or 0)
-    return say("trace.hole", offset=hole.offset, size=hole.size, why=hole.why, lost=lost)
+    return say("trace.hole", offset=hole.offset, size=hole.size, why=why, lost=lost)
+
+
+def nothing_said(header: TraceHeader, reached_us: int, hole: Hole | None, first: str) -> str:
+    """Return why there is nothing in a stretch: it lies behind damage, behind the end, or between two rows.
+
+    Args:
+        header: Of the trace.
+        reached_us: Table time up to which it could be taken again.
+        hole: What ended it there; None: its end.
+        first: What `--from` said; nothing without it.
+    """
+    length_us = reached_us - header.begun_us
+    behind = bool(first) and time_us("--from", first) >= length_us
+    if hole is not None and not hole.tail:
+        return say("trace.behind_damage", at=said(reached_us, header))
+    if behind:
+        return say("trace.cut.behind", length=length_said(length_us), first=first)
+    return say("trace.cut.nothing")

@@ -10,7 +10,7 @@ from typing import Annotated, Final
 
 import typer
 
-from firmware_bridge.commands.common import EXIT_FAILED, console, errors_told, fail, harmless, later, say
+from firmware_bridge.commands.common import EXIT_FAILED, console, fail, harmless, later, reason_said, say
 from firmware_bridge.commands.trace.appearing import EXIT_STOPPED, appearing_whole
 from firmware_bridge.commands.trace.gathering import gather
 from firmware_bridge.commands.trace.options import (
@@ -18,15 +18,17 @@ from firmware_bridge.commands.trace.options import (
     ToOption,
     TraceFileArgument,
     hole_said,
+    nothing_said,
     said,
     stretch_of,
+    trace_errors_told,
     watched,
 )
-from firmware_bridge.layout import PLACES
-from firmware_bridge.trace.errors import TraceError, named
+from firmware_bridge.layout import PITS, PLACES
+from firmware_bridge.trace.errors import named
 from firmware_bridge.trace.reader import TraceReader
 
-_NAMES = {**{str(number): number - 1 for number in range(1, 19)}, "kazan1": 18, "kazan2": 19}
+_NAMES = {**{str(place + 1): place for place in range(PITS)}, "kazan1": PITS, "kazan2": PITS + 1}
 
 _SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 """What every PNG begins with."""
@@ -50,12 +52,12 @@ def plot(
         raise fail(say("trace.plot.missing")) from error
     with _refusals_told(out):
         _only_a_png(out)  # gathering takes long: what would be refused at its end is refused before
-    with errors_told(TraceError), TraceReader(file) as reader:
+    with trace_errors_told(file), TraceReader.open(file) as reader:
         picture = gather(reader.header, watched(reader), shown, stretch_of(reader.header, first, last))
     if picture.hole is not None:
         fail(hole_said(picture.hole))
     if picture.from_us < 0:
-        raise fail(say("trace.plot.nothing"))
+        raise fail(nothing_said(picture.header, picture.reached_us, picture.hole, first))
     # A link stays one: the picture it leads to is replaced.
     with _refusals_told(out), appearing_whole(Path(os.path.realpath(out)), _only_a_png) as target:
         draw(picture, target)
@@ -77,8 +79,7 @@ def _refusals_told(out: Path) -> Iterator[None]:
     except FileExistsError:
         raise fail(say("trace.plot.there_already", file=named(out))) from None
     except OSError as error:
-        why = error.strerror or error
-        raise fail(say("trace.unwritable", file=named(out), why=why), EXIT_FAILED) from error
+        raise fail(say("trace.unwritable", file=named(out), why=reason_said(error)), EXIT_FAILED) from error
 
 
 def _only_a_png(out: Path) -> None:

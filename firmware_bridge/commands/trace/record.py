@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,7 +12,8 @@ from typing import Annotated, Any
 
 import typer
 
-from firmware_bridge.board.control import ControlError, NoAnswerError, ask
+from firmware_bridge.board.control import LateAnswerError
+from firmware_bridge.commands.asking import answer_or_late
 from firmware_bridge.commands.common import (
     EXIT_FAILED,
     ConfigFile,
@@ -23,11 +25,15 @@ from firmware_bridge.commands.common import (
     later,
     say,
 )
+from firmware_bridge.commands.signals import heard_by
 from firmware_bridge.commands.trace.options import time_us
 from firmware_bridge.trace.errors import named
 
 LOOK_EVERY_S = 0.5
 """How often the board is asked how far it is."""
+
+PATIENCE_S = 60.0
+"""How long a board that is there may leave every question unanswered: a busy machine takes some seconds."""
 
 
 def record(
@@ -42,13 +48,13 @@ def record(
     table = config_of(config).board
     socket = table.state_dir / table.id / "control.sock"
     if stop:
-        _ended(_asked(socket, what="stop"))
+        _ended(_stopped(socket, _status_of(socket)["file"]))
         return
     if file is None:
-        _status(_asked(socket, what="status"))
+        _tell(_status_of(socket))
         return
     for_s = _for_s(for_time) if for_time else None
-    _asked(socket, what="start", file=str(file.absolute()), for_s=for_s)
+    _start(socket, str(file.absolute()), for_s)
     if leave:
         console.print(say("trace.record.left", file=named(file)), soft_wrap=True)
         return
@@ -65,16 +71,56 @@ def _for_s(text: str) -> float:
 
 
 def _asked(socket: Path, **request: Any) -> dict[str, Any]:
-    """Return the board's answer, or leave with why there is none."""
-    try:
-        answer = ask(socket, {"do": "trace", **request})
-    except NoAnswerError as error:
-        raise fail(say("arbiter.no_answer", path=error.path, why=error.why)) from error
-    except ControlError as error:
-        raise fail(str(error)) from error
+    """Return the board's answer, or leave with why there is none.
+
+    Raises:
+        LateAnswerError: The board is there, and has not answered yet.
+    """
+    answer = answer_or_late(socket, {"do": "trace", **request})
     if not answer.get("ok"):
         raise fail(named(answer.get("why", "")), EXIT_FAILED)  # it may quote the file
     return answer
+
+
+def _status_of(socket: Path) -> dict[str, Any]:
+    """Return what the board says of its trace; one that is busy is asked again."""
+    since_s, told = time.monotonic(), False
+    while True:
+        try:
+            trace: dict[str, Any] = _asked(socket, what="status")["trace"]
+        except LateAnswerError as error:
+            if time.monotonic() - since_s >= PATIENCE_S:
+                raise fail(say("trace.record.unanswered", path=error.path)) from error
+            if not told:
+                complaints.print(say("trace.record.slow"))
+            told = True
+            time.sleep(LOOK_EVERY_S)
+        else:
+            return trace
+
+
+def _start(socket: Path, mine: str, for_s: float | None) -> None:
+    """Let the trace be written; a late answer is not asked for again, for the board may have begun it."""
+    try:
+        _asked(socket, what="start", file=mine, for_s=for_s)
+    except LateAnswerError:
+        trace = _status_of(socket)
+        if trace["file"] != mine and trace["trouble"]:
+            raise fail(named(trace["trouble"]), EXIT_FAILED) from None
+        if trace["file"] not in (mine, None):
+            _tell(trace)  # another one
+            raise typer.Exit(EXIT_FAILED) from None
+
+
+def _stopped(socket: Path, mine: str | None) -> dict[str, Any]:
+    """End the trace and return what came of it; after a late answer wait until it is written no more."""
+    try:
+        trace: dict[str, Any] = _asked(socket, what="stop")["trace"]
+    except LateAnswerError:
+        while (trace := _status_of(socket))["file"] == mine:
+            time.sleep(LOOK_EVERY_S)
+        trace = {**trace, "file": mine}
+    return trace
 
 
 def _watch(socket: Path, file: Path) -> None:
@@ -82,37 +128,30 @@ def _watch(socket: Path, file: Path) -> None:
     mine = str(file.absolute())
     with _stopping() as stopped, complaints.status(say("trace.record.waiting")) as shown:
         while not stopped.wait(LOOK_EVERY_S):
-            trace = _asked(socket, what="status")["trace"]
+            trace = _status_of(socket)
             if trace["file"] != mine:
-                _ended({"trace": {**trace, "file": mine}})
+                _ended({**trace, "file": mine})
                 return
             if trace["begun"]:
                 shown.update(say("trace.record.so_far", size=f"{trace['bytes'] / 1e6:.2f}"))
-        _ended(_asked(socket, what="stop"))
+        _ended(_stopped(socket, mine))
 
 
 @contextmanager
 def _stopping() -> Iterator[threading.Event]:
     """Give an event that Ctrl-C sets; whoever presses it twice still wants the trace ended in order."""
     stopped = threading.Event()
-    numbers = (signal.SIGINT, signal.SIGTERM)
-    before = {number: signal.signal(number, lambda _number, _frame: stopped.set()) for number in numbers}
-    try:
+    with heard_by(lambda _number, _frame: stopped.set(), (signal.SIGINT, signal.SIGTERM)):
         yield stopped
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
 
 
-def _ended(answer: dict[str, Any]) -> None:
-    trace = answer["trace"]
+def _ended(trace: dict[str, Any]) -> None:
     if trace["trouble"]:
         raise fail(named(trace["trouble"]), EXIT_FAILED)
     console.print(say("trace.record.done", file=named(trace["file"])), soft_wrap=True)
 
 
-def _status(answer: dict[str, Any]) -> None:
-    trace = answer["trace"]
+def _tell(trace: dict[str, Any]) -> None:
     if trace["file"] is None:
         console.print(say("trace.record.none"))
         if trace["trouble"]:

@@ -9,31 +9,30 @@ from typing import Annotated, Any
 import typer
 
 from firmware_bridge import __version__
-from firmware_bridge.board.hands.words import in_words as hands_in_words
-from firmware_bridge.board.session.notes import in_words
 from firmware_bridge.board.tracing.replay import Replay, Taken, taken_again
 from firmware_bridge.commands.common import (
     EXIT_FAILED,
-    code_said,
     console,
-    errors_told,
     fail,
     harmless,
     later,
     plural,
     say,
 )
+from firmware_bridge.commands.status import sensed_said
 from firmware_bridge.commands.trace.options import (
     FromOption,
     ToOption,
     TraceFileArgument,
     hole_said,
+    nothing_said,
     place_said,
     said,
     stretch_of,
+    trace_errors_told,
     watched,
 )
-from firmware_bridge.trace.errors import TraceError
+from firmware_bridge.commands.trace.words import event_said, hand_said, refusal_said, remark_said
 from firmware_bridge.trace.header import TraceHeader
 from firmware_bridge.trace.reader import Ending, Hole, TraceReader
 from firmware_bridge.trace.rows import STEP, WATCH, canonical
@@ -47,8 +46,9 @@ MOST_PLACES = 6
 
 @dataclass(slots=True)
 class _Tally:
-    """What a replay came to."""
+    """What a replay came to in the stretch that was asked for."""
 
+    inputs: int = 0
     samples: int = 0
     decisions: int = 0
     differs: int = 0
@@ -58,6 +58,7 @@ class _Tally:
 
     def take(self, taken: Taken) -> None:
         """Count one input."""
+        self.inputs += 1
         self.samples += isinstance(taken.row, RawSample)
         self.decisions += any(row["row"] == STEP for row in taken.found)
         self.last_us = taken.at_us
@@ -76,7 +77,7 @@ def replay(
 ) -> None:
     """Take every decision of a trace again; exit with code 1 if one is different."""
     tally = _Tally()
-    with errors_told(TraceError), TraceReader(file) as reader:
+    with trace_errors_told(file), TraceReader.open(file) as reader:
         header = reader.header
         from_us, to_us = stretch_of(header, first, last)
         again = Replay(header)
@@ -89,6 +90,10 @@ def replay(
                 if taken.at_us >= from_us:
                     tally.take(taken)
                     _show(taken, again, verdicts=verdicts, hands=hands)
+    if not tally.inputs and first:
+        if tally.hole is not None:
+            fail(hole_said(tally.hole))
+        raise fail(nothing_said(header, again.at_us, tally.hole, first))
     _tell(header, tally)
     if tally.first is not None or (tally.hole is not None and not tally.hole.tail):
         raise typer.Exit(EXIT_FAILED)
@@ -106,10 +111,7 @@ def _tell(header: TraceHeader, tally: _Tally) -> None:
         )
         return
     taken = tally.first
-    fail(
-        say("trace.replay.differs", n=tally.differs, counted=counted, at=said(taken.at_us, header)),
-        EXIT_FAILED,
-    )
+    fail(plural("trace.replay.differs", tally.differs, counted=counted, at=said(taken.at_us, header)))
     then = say("trace.replay.then", software=header.software)
     now = say("trace.replay.now", software=f"togyz-bridge {__version__}")
     for title, rows in ((then, taken.due), (now, taken.found)):
@@ -121,7 +123,7 @@ def _tell(header: TraceHeader, tally: _Tally) -> None:
 
 def _show(taken: Taken, again: Replay, *, verdicts: bool, hands: bool) -> None:
     """Print what hands were seen to do, and what an input changed; as asked for."""
-    told = [hands_in_words(event) for event in taken.hands] if hands else []
+    told = [hand_said(event) for event in taken.hands] if hands else []
     if verdicts:
         told += _verdicts(taken, again)
     mark = "" if taken.same else "  !"
@@ -136,13 +138,15 @@ def _verdicts(taken: Taken, again: Replay) -> list[str]:
     told: list[str] = []
     for row in taken.found:
         if row["row"] == WATCH:
-            found = [detail or code for code, _place, detail in row["notes"]]
-            notes = "; ".join(found or _unquiet(taken, again))
-            told.append(code_said("status", row["sensed"]) + (f" ({notes})" if notes else ""))
+            seating = again.session.seating
+            remarks = again.session.watch.notes  # the row holds no more of them than their English words
+            notes = "; ".join([remark_said(note, seating) for note in remarks] or _unquiet(taken, again))
+            codes = [{"code": note.code} for note in remarks]
+            told.append(sensed_said(row["sensed"], codes) + (f" ({notes})" if notes else ""))
         elif row["row"] == STEP:
-            told += [f"=> {in_words(event_from_json(event))}" for event in row["events"]]
+            told += [f"=> {event_said(event_from_json(event))}" for event in row["events"]]
             if row["refusal"]:
-                told.append(f"=> {row['refusal']}")
+                told.append(f"=> {refusal_said(row)}")
     if isinstance(taken.row, Mapping) and not told:
         told.append(_row_said(taken.row))
     return told

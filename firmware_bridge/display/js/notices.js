@@ -15,6 +15,12 @@ function write(element, words) {
   if (element.textContent !== words) element.textContent = words;
 }
 
+/** How the board looks, as a code. One place unread alone stops nothing: the others and the 162 stones tell. */
+function looks({ sensed, notes }) {
+  const one = sensed === "unreadable" && notes.length === 1 && notes[0].code === "unreadable";
+  return one ? "one_unread" : sensed;
+}
+
 /** A reason in words: a known code's own, anything else is words already. */
 const because = (family, reason) => textOf(family, reason) || (reason ?? "");
 
@@ -52,8 +58,9 @@ export class Notices {
     const badge = this.part("link");
     const link = this.connected ? (this.presence?.reason ?? "connecting") : "reconnecting";
     const fresh = link === "fresh";
-    const blind = fresh && BLIND.includes(this.watch?.sensed);
-    const kind = blind ? this.watch.sensed : link;
+    const seen = this.watch ? looks(this.watch) : null;
+    const blind = fresh && BLIND.includes(seen);
+    const kind = blind ? seen : link;
     const gone = this.connected ? this.presence?.age_ms ?? null : 0;
     const waited = performance.now() - (this.connected ? this.since : this.lost ?? this.since);
     badge.dataset.link = kind;
@@ -81,9 +88,10 @@ export class Notices {
   drawWatch(said) {
     if (!this.watch) return;
     const line = this.part("watch");
-    const { sensed, notes } = this.watch;
-    line.dataset.watch = sensed;
-    const keys = [...(said ? [] : [`watch.${sensed}`]), ...notes.map(({ code }) => `note.${code}`)].filter(knows);
+    const { notes } = this.watch;
+    const seen = looks(this.watch);
+    line.dataset.watch = seen;
+    const keys = [...(said ? [] : [`watch.${seen}`]), ...notes.map(({ code }) => `note.${code}`)].filter(knows);
     const told = [...new Set(keys)].slice(0, 2);
     line.classList.toggle("serious", told.some((key) => key !== "watch.moving"));
     write(line, told.map((key) => text(key)).join(" · "));

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from firmware_bridge.bench.results import Results
+import pytest
+
+from firmware_bridge.bench.results import WRITTEN_OVER, Results, ResultsError
 from firmware_bridge.bench.score import (
     Ask,
     Offended,
@@ -26,14 +28,41 @@ def line(score: Score, key: str = "games 2009", pace: str = "rapid") -> dict[str
 def test_a_torn_last_line_is_dropped_and_the_next_begins_a_line(tmp_path: Path) -> None:
     """A run that was killed in the middle of writing is taken up again."""
     path = tmp_path / "deep" / "results.jsonl"
-    results = Results(path)
+    results = Results.open(path)
     results.add({"key": "a", "task": 1})
     with path.open("a", encoding="utf-8") as file:
         file.write('{"key": "b", "n')
-    again = Results(path)
+    again = Results.open(path)
     assert list(again.lines) == ["a"]
     again.add({"key": "b", "task": 2})
-    assert Results(path).of(["b", "a", "c"]) == [{"key": "b", "task": 2}, {"key": "a", "task": 1}]
+    assert Results.open(path).of(["b", "a", "c"]) == [{"key": "b", "task": 2}, {"key": "a", "task": 1}]
+
+
+def test_zeros_of_a_power_cut_are_dropped_like_a_torn_line(tmp_path: Path) -> None:
+    """Hours of results lie before them; a file of zeros alone is none of ours."""
+    path = tmp_path / "results.jsonl"
+    Results.open(path).add({"key": "a", "task": 1})
+    kept = path.read_bytes()
+    for torn in (b"\0" * 700, b'{"key":"b"\0\0'):
+        path.write_bytes(kept + torn)
+        assert list(Results.open(path).lines) == ["a"]
+        assert path.read_bytes() == kept
+    path.write_bytes(b"\0\0")
+    with pytest.raises(ResultsError):
+        Results.open(path)
+    assert path.read_bytes() == b"\0\0"
+
+
+@pytest.mark.parametrize("name", ["summary.json", "sweep.png"])
+def test_what_results_are_written_beside_is_not_written_over(tmp_path: Path, name: str) -> None:
+    """A folder without results may hold somebody's own summary; one of ours is of results now removed."""
+    other = tmp_path / name
+    other.write_bytes(b"mine")
+    with pytest.raises(ResultsError, match="choose another folder"):
+        Results.open(tmp_path / "results.jsonl")
+    assert [each.name for each in tmp_path.iterdir()] == [name]
+    other.write_bytes(WRITTEN_OVER[name])
+    assert not Results.open(tmp_path / "results.jsonl").lines
 
 
 def test_a_score_goes_through_json_and_back() -> None:

@@ -20,6 +20,8 @@ from firmware_bridge.layout import Seat, Wiring
 from rules.game import GameEvent, MovePlayed, Phase, PressId
 from rules.position import START, Position, Side, Sowing, legal_moves, outcome, play
 from rules.time_control import TimeControl
+from sensors.readings import Stretch
+from sensors.samples import Fault
 from sensors.settle import ChannelReading, ReadingState
 
 UNITS = Units(stone_g=1.15, mark_g=3.0)
@@ -36,7 +38,8 @@ class PaperBoard:
     stones: list[float] = field(default_factory=lambda: [float(n) for n in stones_due(START)])
     extra_g: list[float] = field(default_factory=lambda: [0.0] * 20)
     moving: set[int] = field(default_factory=set)
-    broken: dict[int, str] = field(default_factory=dict)
+    broken: dict[int, Fault | str] = field(default_factory=dict)
+    past: dict[int, Stretch] = field(default_factory=dict)
     now_us: int = 0
     since: list[int] = field(default_factory=lambda: [0] * 20)
     events: list[GameEvent] = field(default_factory=list)
@@ -59,9 +62,21 @@ class PaperBoard:
         self.extra_g[place] += grams
         self.since[place] = self.now_us
 
+    def fail(self, place: int, reason: str = "no conversion in time") -> None:
+        """Let a cell that has worked fail; what it weighed stays known."""
+        load_g = self.stones[place] * UNITS.stone_g + self.extra_g[place]
+        self.past[place] = Stretch(self.since[place], self.now_us, load_g, 0.0, 40)
+        self.broken[place] = reason
+
+    def heal(self, place: int) -> None:
+        """Let a failing cell work again."""
+        del self.broken[place], self.past[place]
+        self.since[place] = self.now_us
+
     def _reading(self, place: int) -> ChannelReading:
         if place in self.broken:
-            return ChannelReading(ReadingState.FAULT, None, None, self.broken[place])
+            past = (self.past[place],) if place in self.past else ()
+            return ChannelReading(ReadingState.FAULT, None, None, self.broken[place], past=past)
         if place in self.moving:
             return ChannelReading(ReadingState.MOVING, None, None, "spread")
         load = self.stones[place] * UNITS.stone_g + self.extra_g[place]

@@ -94,7 +94,7 @@ class Played:
             plan=GamePlan(names=("x", "y"), starter_seat="a", control=TimeControl.simple(600_000, 0)),
             trace=trace,
         )
-        self.journal = Journal(folder / "journal.jsonl")
+        self.journal = Journal.open(folder / "journal.jsonl")
         self.table = Table(told, self.journal)
         self.board = Board(told, self.journal, self.table, Published())
         self.cable = Cable(self.world.device)
@@ -169,7 +169,7 @@ def replayed(path: Path) -> Replay:
     Returns:
         The table as it stands at the end of the trace.
     """
-    with TraceReader(path) as reader:
+    with TraceReader.open(path) as reader:
         replay = Replay(reader.header)
         for taken in taken_again(replay, reader.rows()):
             if isinstance(taken, Taken):

@@ -4,16 +4,27 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import getpass
 import json
 import socket
 import stat
+import threading
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from firmware_bridge.board.control import MAX_LINE, ControlError, ControlServer, ask
+from firmware_bridge.board.control import (
+    MAX_LINE,
+    ControlError,
+    ControlServer,
+    LateAnswerError,
+    NoAnswerError,
+    NotAllowedError,
+    ask,
+)
+from tests.firmware_bridge.strangers import as_a_stranger
 
 
 async def _echo(request: dict[str, Any]) -> dict[str, Any]:
@@ -92,6 +103,25 @@ def test_nobody_there_is_said(tmp_path: Path) -> None:
     """The error names the socket and what to start."""
     with pytest.raises(ControlError, match=r"no board answers there .* is `togyz board` running"):
         ask(tmp_path / "none", {"do": "status"})
+
+
+def test_who_may_not_open_it_is_told_who_may(tmp_path: Path) -> None:
+    """A board runs there, so nothing is said of starting one; whether socket or folder is closed."""
+    path = tmp_path / "state" / "s"
+    path.parent.mkdir()
+
+    async def scene() -> None:
+        server = ControlServer(path, _echo)
+        await server.start()
+        path.chmod(0)
+        with as_a_stranger(), pytest.raises(NotAllowedError) as caught:
+            ask(path, {"do": "status"})
+        await server.close()
+        owner = getpass.getuser()
+        assert caught.value.owner == owner
+        assert str(caught.value).startswith(f"{path}: only {owner}, who runs the board, may talk to it")
+
+    asyncio.run(scene())
 
 
 def test_a_path_longer_than_a_socket_may_have_works_all_the_same(tmp_path: Path) -> None:
@@ -263,3 +293,27 @@ def test_a_watcher_who_takes_nothing_is_let_go(tmp_path: Path, monkeypatch: pyte
         await server.close()
 
     asyncio.run(asyncio.wait_for(scene(), 20))
+
+
+@pytest.mark.parametrize(("ends", "kind"), [(False, LateAnswerError), (True, NoAnswerError)])
+def test_a_late_board_is_told_from_one_that_is_gone(
+    tmp_path: Path, *, ends: bool, kind: type[NoAnswerError]
+) -> None:
+    """A late one may still do what it was told; of one that hung up no words of a parser are shown."""
+    path = tmp_path / "control.sock"
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(str(path))
+        listener.listen()
+
+        def hang_up() -> None:
+            talk, _ = listener.accept()
+            talk.makefile("rb").readline()
+            talk.close()
+
+        thread = threading.Thread(target=hang_up) if ends else threading.Thread(target=str)
+        thread.start()
+        with pytest.raises(kind) as told:
+            ask(path, {"do": "status"}, timeout_s=5.0 if ends else 0.05)
+        thread.join()
+    assert type(told.value) is kind
+    assert "line 1 column 1" not in str(told.value)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -13,12 +14,13 @@ import pytest
 from firmware_bridge.board.inputs import End, Suspend
 from firmware_bridge.board.memory.journal import JournalError
 from firmware_bridge.board.memory.records import News, Records
+from firmware_bridge.board.runtime import BEHIND_S
 from firmware_bridge.wire.records import join
 from rules.game import Phase, PressId
 from rules.position import Side
 from rules.record.json_form import parse_record_json
 from sensors import frames
-from sensors.samples import Fault, FaultKind
+from sensors.samples import ChannelStatus, Fault, FaultKind
 from tests.firmware_bridge.board.test_table import settings
 from tests.firmware_bridge.board.wired import BOOT, HELLO, NINES, SECOND, Wired, seated_at_b
 
@@ -129,7 +131,7 @@ def test_each_fault_of_the_link_has_its_consequence(
 
     async def scene() -> None:
         await wired.playing()
-        await wired.board._link_events([Fault(kind, None, "so it is")])
+        await wired.board._link_events([Fault(kind, None, words="so it is")])
 
     asyncio.run(scene())
     assert wired.table.session.watch.sensed == sensed
@@ -329,6 +331,8 @@ def test_the_arbiter_is_answered_in_words_and_in_turn(wired: Wired) -> None:
         assert "not possible" in refused["why"]
         assert (refused["code"], refused["phase"]) == ("phase", "playing")
         assert refused["watch"]["notes"] == []
+        unmoved = (await ask(do="enter", moves="9-9"))["move"]
+        assert (unmoved["kind"], unmoved["number"], unmoved["position"]["kazans"]) == ("illegal", 9, [0, 0])
         assert await ask(do="adjust", side="bastaushy", seconds=-60, reason="2.4.8") == {"ok": True}
         assert wired.port.dials().remaining_ms == (540_000, 600_000)
         assert "no dial shows less" in (await ask(do="adjust", side="bastaushy", seconds=-541))["why"]
@@ -374,3 +378,42 @@ def test_a_record_that_cannot_be_made_is_logged_and_takes_nothing_away(
     wired.board._announcer.records()
     assert wired.published.records == [("g0", ())]
     assert "game g1: its record cannot be told, please report it: no reason" in caplog.text
+
+
+def test_a_board_that_is_behind_its_device_says_so_once(
+    wired: Wired, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Whoever waits for an answer learns that the machine is too busy, not that the board is gone."""
+    heard_s = time.monotonic()
+    for late_s in (0.0, BEHIND_S + 1, BEHIND_S + 9):
+        asyncio.run(wired.board._received(b"", heard_s - late_s))
+    assert [record.getMessage()[:35] for record in caplog.records] == ["the board is 4 s behind its device:"]
+
+
+# --- what is broken -----------------------------------------------------------------------------------
+
+
+def test_a_broken_cell_is_told_and_logged_once_however_often_hands_pass(
+    wired: Wired, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Lifting and laying stones beside it makes no new breaking of it."""
+    broken = [0] * 20
+    broken[3] = ChannelStatus.SATURATED.value
+
+    async def scene() -> None:
+        await wired.playing()
+        now_us = 4 * SECOND
+        for hand in range(12):
+            stones = [9, 9 * (hand % 2), *[9] * 16, 0, 0]
+            for tick in range(8):
+                raw = tuple(1000 * number + tick * 7 % 5 for number in stones)  # no converter is so calm
+                await wired._frame(frames.DATA, frames.pack_data(frames.Data(now_us, tuple(broken), raw)))
+                now_us += SECOND // 10
+                wired.board._announcer.state()
+
+    asyncio.run(scene())
+    told = [[note.code for note in state.watch.notes] for state in wired.published.states[-80:]]
+    assert all(codes[:1] == ["unreadable"] for codes in told)
+    assert wired.published.states[-1].watch.notes[0].channel == 3
+    lines = [record.getMessage() for record in caplog.records if "saturated" in record.getMessage()]
+    assert lines == ["unreadable: bastaushy 4: channel 3: saturated: overload, or a wire of the cell is open"]

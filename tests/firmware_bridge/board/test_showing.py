@@ -8,7 +8,7 @@ from firmware_bridge.board.alerts import Alerts, Kind
 from firmware_bridge.board.counting.lots import stones_due
 from firmware_bridge.board.incident_inputs import Rule
 from firmware_bridge.board.inputs import Step
-from firmware_bridge.board.memory.telling import Identity, Moment, state_payload
+from firmware_bridge.board.memory.telling import Identity, Moment, state_payload, watch_part
 from firmware_bridge.board.showing import Lying, table_view
 from firmware_bridge.wire.table_view import CarryPart, TableView
 from rules.conduct.options import Remedy
@@ -40,7 +40,7 @@ class Shown:
             self.alerts.happened(event)
         self.heard = len(self.board.events)
         when = Moment(1, self.board.now_us, 1, 1.0, 1)
-        state = state_payload(Identity("e", "b", 1), when, session.game, session.watch, None)
+        state = state_payload(Identity("e", "b", 1), when, session.game, watch_part(session.watch), None)
         seen = {e.infraction: e.evidence for e in self.board.events if isinstance(e, InfractionSeen)}
         lying = Lying(seen, session.stones_now, self.remedy)
         told = self.alerts.raised(session.game, session.watch, "")

@@ -246,7 +246,7 @@ def test_a_board_started_again_after_a_ruling_knows_that_it_is_still_owed(tmp_pa
 
     asyncio.run(scene())
     wired.journal.close()
-    journal = Journal(tmp_path / "journal.jsonl")
+    journal = Journal.open(tmp_path / "journal.jsonl")
     again = Table(told(tmp_path), journal)
     journal.close()
     assert again.ruled

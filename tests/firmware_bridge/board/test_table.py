@@ -52,10 +52,10 @@ async def set_up(table: Table) -> None:
 
 def test_a_table_set_up_again_knows_game_zeros_time_and_press(tmp_path: Path) -> None:
     """Everything a restart needs is in the journal."""
-    journal = Journal(tmp_path / "j")
+    journal = Journal.open(tmp_path / "j")
     asyncio.run(set_up(Table(settings(tmp_path), journal)))
     journal.close()
-    journal = Journal(tmp_path / "j")
+    journal = Journal.open(tmp_path / "j")
     again = Table(settings(tmp_path), journal)
     assert again.session.game.phase is Phase.SETTING_UP
     assert again.session.game.ready == (True, False)
@@ -74,7 +74,7 @@ def test_a_full_disk_holds_the_table_and_nothing_is_lost(
     """The trouble is told with its reason, once it is over the step is taken as if nothing had been."""
     monkeypatch.setattr("firmware_bridge.board.table.RETRY_S", 0.01)
     told: list[str] = []
-    journal = Journal(tmp_path / "j")
+    journal = Journal.open(tmp_path / "j")
     table = Table(settings(tmp_path), journal, told.append)
     real = os.fsync
     refusals = iter([OSError(28, "No space left on device")] * 3)
@@ -89,7 +89,7 @@ def test_a_full_disk_holds_the_table_and_nothing_is_lost(
     journal.close()
     assert [why.endswith("No space left on device") for why in told] == [True, True, True, False]
     assert told[-1] == ""
-    again = Journal(tmp_path / "j")
+    again = Journal.open(tmp_path / "j")
     assert [record.event["kind"] for record in again.records] == [
         "game_assigned",
         "setup_started",
@@ -102,7 +102,7 @@ def test_a_full_disk_holds_the_table_and_nothing_is_lost(
 
 def test_time_is_written_down_while_a_player_thinks(tmp_path: Path) -> None:
     """What a power cut gives back of a long think is bounded: four marks a minute of the wall."""
-    journal = Journal(tmp_path / "j")
+    journal = Journal.open(tmp_path / "j")
     table = Table(settings(tmp_path), journal)
 
     async def scene() -> None:
@@ -115,7 +115,7 @@ def test_time_is_written_down_while_a_player_thinks(tmp_path: Path) -> None:
 
     asyncio.run(scene())
     journal.close()
-    again = Journal(tmp_path / "j")
+    again = Journal.open(tmp_path / "j")
     marks = [record.event["at_us"] for record in again.records if record.event["kind"] == "time_mark"]
     assert marks == [at * 20_000_000 for at in (16, 31, 46, 61, 76, 91)]
     assert Table(settings(tmp_path), again).timeline.latest_us == 91 * 20_000_000
@@ -124,19 +124,19 @@ def test_time_is_written_down_while_a_player_thinks(tmp_path: Path) -> None:
 
 def test_a_button_let_go_is_written_down_too(tmp_path: Path) -> None:
     """The device is told to forget it, so its number must be known."""
-    journal = Journal(tmp_path / "j")
+    journal = Journal.open(tmp_path / "j")
     table = Table(settings(tmp_path), journal)
     table.timeline.arrived(9, 0)
     asyncio.run(table.note_press(ButtonPressed(5, 0, PressId(9, 3))))
     journal.close()
-    again = Journal(tmp_path / "j")
+    again = Journal.open(tmp_path / "j")
     assert Table(settings(tmp_path), again).last_press == PressId(9, 3)
     again.close()
 
 
 def test_a_journal_that_cannot_follow_from_itself_is_refused(tmp_path: Path) -> None:
     """Whole and chained, but nonsense: the record is named."""
-    journal = Journal(tmp_path / "j")
+    journal = Journal.open(tmp_path / "j")
     asyncio.run(journal.append([{"kind": "game_started", "at_us": 1}], device=None, wall_ms=0))
     with pytest.raises(JournalError, match="record 1 cannot follow from those before it"):
         Table(settings(tmp_path), journal)

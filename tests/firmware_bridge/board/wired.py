@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -105,7 +106,7 @@ class Wired:
     def __init__(self, folder: Path, told: BoardSettings | None = None, line: Line | None = None) -> None:
         """Set a board up from what lies in `folder`; commands may come on `line`."""
         told = settings(folder) if told is None else told
-        self.journal = Journal(folder / "journal.jsonl")
+        self.journal = Journal.open(folder / "journal.jsonl")
         self.table = Table(told, self.journal)
         self.published = Published()
         self.port = Port()
@@ -151,7 +152,7 @@ class Wired:
     async def _frame(self, kind: int, payload: bytes) -> None:
         frame = build(kind, self._seq, payload)
         self._seq = (self._seq + 1) & 0xFFFF
-        await self.board._received(frame)
+        await self.board._received(frame, time.monotonic())
 
 
 def seated_at_b(folder: Path) -> BoardSettings:

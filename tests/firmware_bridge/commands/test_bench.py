@@ -50,7 +50,10 @@ def test_games_are_played_once_and_summed_up(two_games: Path, tmp_path: Path) ->
     assert json.loads(lines)["key"] == "games real:0 clean blitz lively 1"
     summary = json.loads((out / "summary.json").read_text(encoding="utf-8"))
     assert (summary["rows"][0]["plies"], summary["rows"][0]["wrong"], summary["look_at"]) == (4, 0, [])
-    assert bench(*words).output == first.output
+    second = bench(*words)
+    assert second.stdout == first.stdout
+    assert "1 of 1 results were there already and are used again" in second.stderr
+    assert "used again" not in first.stderr
     assert (out / "results.jsonl").read_text(encoding="utf-8") == lines
 
 
@@ -60,6 +63,52 @@ def test_offences_have_a_table_of_their_own(two_games: Path) -> None:
     assert result.exit_code == 0, result.output
     assert "How the board counted: offences" in result.output
     assert "How the board counted: unwatched" in result.output
+
+
+def test_plies_of_every_table_add_up_to_those_of_the_sentence(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those of offences stand in their own tables."""
+    monkeypatch.setenv("TOGYZ_LANGUAGE", "en")
+    found = {
+        Key(lane, "clean", "blitz", "cells"): Row(scenes=1, plies=plies)
+        for lane, plies in (("games", 471), ("offences", 13), ("unwatched", 29))
+    }
+    bench_tables.show(found, {})
+    shown = capsys.readouterr().out
+    assert [number in shown.split() for number in ("471", "13", "29")] == [True] * 3
+    assert shown.splitlines()[-1] == "0 of 513 plies wrong."
+    for word in ("asked: ", "silent: ", "claimed: "):
+        assert word in shown
+
+
+def test_the_summary_is_of_all_that_the_folder_holds(two_games: Path, tmp_path: Path) -> None:
+    """A second run of something else does not forget the first."""
+    out = tmp_path / "out"
+    words = ("--games", "1", "--games-file", str(two_games), "--out", str(out), "--jobs", "1")
+    for pace in ("blitz", "brisk"):
+        told = bench("--profile", "clean", "--pace", pace, *words)
+        assert told.exit_code == 0, told.output
+        assert told.stdout.splitlines()[-1] == "0 of 4 plies wrong."
+    found = json.loads((out / "summary.json").read_text(encoding="utf-8"))["rows"]
+    assert [(row["pace"], row["plies"]) for row in found] == [("blitz", 4), ("brisk", 4)]
+
+
+def test_nothing_to_be_played_is_said() -> None:
+    """And which options say what is."""
+    told = bench(*RUN, "--games", "0")
+    assert told.exit_code == 2
+    assert "nothing is to be played: --games, --offences, --degraded, --sweep or --all" in told.stderr
+
+
+def test_the_bound_is_one_sided(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """0 of 60: with 95 % certainty at most 48.70 in a thousand; the interval of the JSON stays two-sided."""
+    monkeypatch.setenv("TOGYZ_LANGUAGE", "en")
+    row = Row(scenes=1, plies=60)
+    bench_tables.show({Key("games", "clean", "blitz", "cells"): row}, {})
+    assert "48.70" in capsys.readouterr().out.split()
+    assert row.to_json()["wrong_at_most"] == pytest.approx(1 - 0.05 ** (1 / 60))
+    assert row.to_json()["wrong_bounds"][1] == pytest.approx(1 - 0.025 ** (1 / 60))
 
 
 @pytest.mark.parametrize("sensors", ["both", "beams"])
@@ -152,6 +201,12 @@ def test_everything_is_all_games_and_every_lane(two_games: Path) -> None:
     assert len({task.key for task in tasks}) == len(tasks)
 
 
+def test_a_sweep_stretches_the_nominal_profile_whatever_is_played() -> None:
+    """Table and picture say "times nominal"; the laboratory has no drift to be stretched."""
+    wanted = Wanted(profiles=("clean",), paces=("blitz",), manners=("plain",), games=0, sweep=True)
+    assert {task.profile for task in plan(wanted)} == {"nominal"}
+
+
 def test_games_are_found_by_their_names(two_games: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Real ones of the file, made ones by number, and those that come with the program."""
     assert real_games(two_games) == 2
@@ -169,7 +224,7 @@ def test_without_a_named_file_no_folder_is_searched(monkeypatch: pytest.MonkeyPa
     """The bench says which games it plays then, and how to give others."""
     monkeypatch.delenv("TOGYZ_GAMES", raising=False)
     assert tournament_file() is None
-    result = bench(*RUN, "--games", "0")
+    result = bench(*RUN, "--games", "1")
     assert result.exit_code == 0, result.output
     told = "no file of tournament games is named (--games-file, TOGYZ_GAMES)"
     assert told in " ".join(result.output.split())

@@ -14,9 +14,9 @@ GAME = '{"tokens": ["76", "98"]}\n'
 RUN = ("--profile", "clean", "--pace", "blitz", "--games", "1", "--jobs", "1")
 
 
-def bench(*arguments: str) -> tuple[int, str]:
+def bench(*arguments: str, language: str = "en") -> tuple[int, str]:
     """Run it; return the exit code and all that was said, in one line."""
-    result = CliRunner().invoke(app, ["--language", "en", "bench", "counting", *RUN, *arguments])
+    result = CliRunner().invoke(app, ["--language", language, "bench", "counting", *RUN, *arguments])
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
     return result.exit_code, " ".join(result.output.split())
 
@@ -81,7 +81,9 @@ def test_a_place_where_nothing_can_be_written_is_told(tmp_path: Path, out: str) 
     (tmp_path / "a-file").write_text("x")
     code, told = bench("--out", str(tmp_path / out))
     assert code == 2
-    assert "results cannot be kept there" in told
+    assert "results cannot be kept there (Not a directory)" in told
+    _, told = bench("--out", str(tmp_path / out), language="ru")
+    assert "сохранить результаты там нельзя (это не папка)" in told
 
 
 @pytest.mark.parametrize("name", ["results.jsonl", "summary.json"])

@@ -15,6 +15,7 @@ from firmware_bridge.wire.key_files import save_keys
 from firmware_bridge.wire.signing import Key, Keyring
 from sensors.calibration import Calibration, ChannelCalibration
 from sensors.calibration_file import save_calibration
+from tests.firmware_bridge.commands.test_cli import GOOD, run
 from tests.firmware_bridge.wire.signed import KEY, REVOKED
 
 
@@ -102,3 +103,22 @@ def test_a_board_whose_keys_others_may_read_does_not_start(tmp_path: Path) -> No
     told = CliRunner().invoke(app, words, env={"COLUMNS": "500", "TERM": "dumb"})
     assert told.exit_code == 2
     assert f"{tmp_path / 'b.keys'}: читать или менять его может не только владелец" in told.stderr
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "there is no calibration yet. For an emulated board start `togyz emulate"),
+        ("kk", "калибрлеу әлі жоқ"),
+        ("ru", "калибровки ещё нет"),
+    ],
+)
+def test_a_board_that_was_not_calibrated_yet_says_what_to_start_first(
+    tmp_path: Path, language: str, told: str
+) -> None:
+    """Whoever starts the board before the emulator meets this."""
+    path = tmp_path / "board.toml"
+    path.write_text(GOOD, encoding="utf-8")
+    found = run("--language", language, "board", str(path))
+    assert (found.exit_code, told in found.stderr, f"emulate {path}" in found.stderr) == (2, True, True)
+    assert str(tmp_path) in found.stderr

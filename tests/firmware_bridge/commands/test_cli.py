@@ -91,7 +91,7 @@ def test_control_without_a_running_board_says_what_to_start(tmp_path: Path) -> N
     assert told.exit_code == 2
     assert "is `togyz board` running with this configuration?" in told.output
     told = run("--language", "ru", "control", str(path), "status")
-    assert "доска не отвечает ([Errno 2] No such file or directory)" in told.output
+    assert "доска не отвечает (такого файла или папки нет)" in told.output
 
 
 def test_a_configured_broker_is_not_started_again(tmp_path: Path) -> None:

@@ -1,14 +1,27 @@
-"""What the subcommands share: the log keeps quiet about what it has said."""
+"""What the subcommands share: how errors are told, and a log that keeps quiet about what it has said."""
 
 from __future__ import annotations
 
+import errno
 import logging
+import socket
 from pathlib import Path
 
 import pytest
 import typer
 
-from firmware_bridge.commands.common import Seldom, config_of, console, fail, log_to_stderr, speech
+from firmware_bridge.commands.common import (
+    Seldom,
+    config_of,
+    console,
+    fail,
+    log_to_stderr,
+    reason_said,
+    say,
+    speech,
+)
+from firmware_bridge.mistakes import VALUE_WORDS, WORDS
+from tests.firmware_bridge.commands.test_cli import GOOD
 
 
 def _record(text: str) -> logging.LogRecord:
@@ -73,3 +86,60 @@ def test_a_configuration_that_is_not_there_is_told_in_the_language(
     with pytest.raises(typer.Exit):
         config_of(tmp_path / "nope.toml")
     assert capsys.readouterr().err == f"togyz: {tmp_path}/nope.toml: такого файла нет\n"
+
+
+@pytest.mark.parametrize(
+    ("language", "change", "told"),
+    [
+        ("ru", ("port = ", "prt = "), "`device.prt`: такой настройки нет; может быть, `port`?"),
+        ("kk", ("port = ", "prt = "), "`device.prt` деген баптау жоқ; `port` дегіңіз келді ме?"),
+        ("kk", ('id = "board-1"', 'id = "Board 1"'), "`board.id` = 'Board 1': 32-ден аспайтын кіші латын"),
+        (
+            "ru",
+            ("[device]", "[hall]\nport = 99999\n[device]"),
+            "`hall.port` = 99999: возможно не больше 65535",
+        ),
+        ("ru", ("[device]", "[broker]\npassword = 'x'\n[device]"), "нужен `host` брокера, для которого они"),
+        ("kk", ("[device]", "[device"), "дұрыс TOML емес: "),
+    ],
+)
+def test_mistakes_in_a_configuration_are_told_in_the_language(
+    tmp_path: Path,
+    language: str,
+    change: tuple[str, str],
+    told: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Misspelt names, values that cannot be meant, and what is no TOML at all."""
+    monkeypatch.setenv("TOGYZ_LANGUAGE", language)
+    path = tmp_path / "board.toml"
+    path.write_text(GOOD.replace(*change), encoding="utf-8")
+    with pytest.raises(typer.Exit):
+        config_of(path)
+    said = capsys.readouterr().err
+    assert f"{path}: " in said
+    assert told in said
+
+
+def test_every_rule_of_a_value_has_its_text_filled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In English each says what the error itself says."""
+    monkeypatch.setenv("TOGYZ_LANGUAGE", "en")
+    for code, words in VALUE_WORDS.items():
+        key = f"value.{code}"
+        assert say(key) == words
+    for code, words in WORDS.items():
+        key = f"setting.{code}"
+        assert say(key) == words
+
+
+@pytest.mark.parametrize(("language", "why"), [("en", "Permission denied"), ("ru", "нет прав доступа")])
+def test_what_the_system_says_is_told_in_the_language(
+    language: str, why: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What has no text of ours is told in the system's words."""
+    monkeypatch.setenv("TOGYZ_LANGUAGE", language)
+    assert reason_said(PermissionError(13, "Permission denied")) == why
+    assert reason_said(OSError(errno.EPROTO, "Protocol error")) == "Protocol error"
+    assert reason_said(socket.gaierror(-2, "Name or service not known")) == "Name or service not known"
+    assert reason_said(TimeoutError("timed out")) == reason_said(TimeoutError(errno.ETIMEDOUT, "x"))

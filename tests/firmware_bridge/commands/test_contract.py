@@ -24,3 +24,11 @@ def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     told = CliRunner().invoke(app, ["contract", str(tmp_path / "file")], env={"COLUMNS": "300"})
     assert told.exit_code == 1
     assert f"{tmp_path / 'file'}: cannot be written: File exists" in told.stderr
+
+
+def test_a_folder_that_cannot_be_made_is_told_in_the_language(tmp_path: Path) -> None:
+    """The reason of the system as well."""
+    (tmp_path / "file").touch()
+    words = ["--language", "ru", "contract", str(tmp_path / "file")]
+    told = CliRunner().invoke(app, words, env={"COLUMNS": "300"})
+    assert "записать нельзя: такой файл уже есть" in told.stderr

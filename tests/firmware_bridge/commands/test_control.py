@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from firmware_bridge.board.control import ControlError
 from firmware_bridge.cli import app
-from firmware_bridge.commands import control
+from firmware_bridge.commands import asking
 from tests.firmware_bridge.commands.test_cli import GOOD, run
 
 
@@ -35,7 +35,7 @@ def answering(
             raise answer
         return answer
 
-    monkeypatch.setattr(control, "ask", ask)
+    monkeypatch.setattr(asking, "ask", ask)
     return asked
 
 
@@ -254,37 +254,54 @@ STATE: dict[str, Any] = {
 }
 
 
-def note(code: str, pit: int | None, detail: str) -> dict[str, Any]:
+def note(code: str, pit: int | None, detail: str, **more: Any) -> dict[str, Any]:
     """Return a remark of the watching board."""
-    return {"code": code, "pit": pit, "detail": detail}
+    return {"code": code, "pit": pit, "detail": detail, **more}
 
 
 @pytest.mark.parametrize(
     ("remark", "kk", "en"),
     [
         (
-            note("not_set_up", 6, "bastaushy 7: 8 stones, due 9"),
+            note("not_set_up", 6, "bastaushy 7: 8 stones, due 9", values={"stones": 8, "due": 9}),
             "Бастаушы, 7-отау: 8 құмалақ тұр, 9 болуы керек",
             "Bastaushy, pit 7: stones 8, due 9",
         ),
         (
-            note("board_differs", None, "qostaushy kazan"),
+            note("board_differs", None, "qostaushy kazan", kazan="qostaushy"),
             "Қостаушы қазаны: соңғы жүрістен кейінгідей емес",
             "kazan of Qostaushy: not as after the last move",
         ),
         (
-            note("unreadable", 9, "qostaushy 1: of a [later] kind"),
-            "Қостаушы, 1-отау (9-арна): оқылмайды: of a [later] kind",
-            "Qostaushy, pit 1 (channel 9): cannot be read: of a [later] kind",
+            note("unreadable", 9, "qostaushy 1: of a [later] kind", channel=9, why="of_later"),
+            "qostaushy 1: of a [later] kind",
+            "qostaushy 1: of a [later] kind",
         ),
-        (note("stones_missing", None, "3 stones missing"), "жетіспейтін құмалақ: 3", "stones missing: 3"),
-        (note("ambiguous", None, "7:6 or 8:6"), "түсіндіреді: 7:6 / 8:6", "explains the board: 7:6 / 8:6"),
         (
-            note("too_slow", None, "10 samples a second"),
+            note("stones_missing", None, "3 stones missing", values={"stones": 3}),
+            "жетіспейтін құмалақ: 3",
+            "stones missing: 3",
+        ),
+        (
+            note("ambiguous", None, "7:6 or 8:6", values={"moves": "7:6 / 8:6"}),
+            "түсіндіреді: 7:6 / 8:6",
+            "explains the board: 7:6 / 8:6",
+        ),
+        (
+            note("too_slow", None, "10 samples a second", values={"rate": 10}),
             "бұл құрылғы блицке тым баяу (секундына 10 өлшем)",
             "this device is too slow for blitz (10 samples a second)",
         ),
-        (note("not_pressed", None, "7:6"), "сағат басылмады: 7:6", "clock not pressed: 7:6"),
+        (
+            note("no_device", None, "pulled, or restarting"),
+            "байланыс жоқ: pulled, or restarting",
+            "no connection to the device: pulled, or restarting",
+        ),
+        (
+            note("not_pressed", None, "7:6", values={"moves": "7:6"}),
+            "сағат басылмады: 7:6",
+            "clock not pressed: 7:6",
+        ),
         (
             note("news", None, "from [bold]a later board"),
             "from [bold]a later board",
@@ -301,6 +318,26 @@ def test_what_is_wrong_is_said_by_its_code(
     for language, told in (("kk", kk), ("en", en)):
         monkeypatch.setenv("TOGYZ_LANGUAGE", language)
         assert told in run("control", str(config), "status").output
+
+
+@pytest.mark.parametrize(
+    ("codes", "told"),
+    [
+        (("unreadable",), "the board is: one place cannot be read, the game goes on\n"),
+        (("unreadable", "unreadable"), "the board is: cannot be read\n"),
+        (("device_trouble",), "the board is: cannot be read\n"),
+    ],
+)
+def test_one_dead_cell_is_no_dead_board(
+    config: Path, monkeypatch: pytest.MonkeyPatch, codes: tuple[str, ...], told: str
+) -> None:
+    """With two, or without the device, it really stands still."""
+    notes = [note(code, place, f"bastaushy {place + 1}: dead") for place, code in enumerate(codes)]
+    monkeypatch.setenv("TOGYZ_LANGUAGE", "en")
+    answering(
+        monkeypatch, {"ok": True, "state": {**STATE, "watch": {"sensed": "unreadable", "notes": notes}}}
+    )
+    assert told in run("control", str(config), "status").output
 
 
 def test_the_status_says_what_is_in_whose_hand(config: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import resource
+import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
+import typer
 
 from firmware_bridge.commands import hall
 from firmware_bridge.config import BrokerTable, load_config
@@ -93,3 +95,32 @@ def test_the_address_can_be_clicked(capsys: pytest.CaptureFixture[str]) -> None:
     hall._say_where("::1", 80)
     hall._say_where("127.0.0.1", 8080)
     assert capsys.readouterr().out == "hall: http://[::1]:80\nhall: http://127.0.0.1:8080\n"
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "cannot listen on 127.0.0.1 port {port}: Address already in use; choose another host or port"),
+        ("kk", "127.0.0.1 мекенжайының {port} порты ашылмады: бұл мекенжайды басқа бағдарлама алып тұр"),
+        ("ru", "порт {port} адреса 127.0.0.1 не открыть: адрес уже занят другой программой"),
+    ],
+)
+def test_a_port_that_is_taken_is_told_in_the_language(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    language: str,
+    told: str,
+) -> None:
+    """The reason of the system as well."""
+    monkeypatch.setenv("TOGYZ_LANGUAGE", language)
+    path = tmp_path / "hall.toml"
+    path.write_text(
+        '[board]\nid = "b"\n[device]\nport = "p"\n[calibration]\nfile = "c"\n[broker]\nhost = "192.0.2.1"\n',
+        encoding="utf-8",
+    )
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(typer.Exit):
+            hall.hall(path, port)
+    assert told.format(port=port) in capsys.readouterr().err

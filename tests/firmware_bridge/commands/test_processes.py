@@ -45,6 +45,21 @@ def test_a_member_that_does_not_obey_is_killed(tmp_path: Path, monkeypatch: pyte
     assert member.process.returncode == -signal.SIGKILL
 
 
+def test_why_a_member_ended_stands_without_its_log(tmp_path: Path) -> None:
+    """Whoever started a demo reads the reason, not what was logged before; a crash is shown as it is."""
+    script = "import sys; sys.exit('INFO broker: on 1883\\ntogyz: the port is taken\\nchoose another')"
+    with Crew(tmp_path) as crew:
+        member = join(crew, script)
+        with pytest.raises(CrewError) as caught:
+            member.wait_for("up", LIMIT_S)
+    assert str(caught.value) == "program ended with code 1: the port is taken\nchoose another"
+    with Crew(tmp_path / "other") as crew:
+        (tmp_path / "other").mkdir()
+        member = join(crew, "import sys; sys.exit('Traceback: oh')")
+        with pytest.raises(CrewError, match=r"with code 1: Traceback: oh$"):
+            member.wait_for("up", LIMIT_S)
+
+
 def test_a_crew_that_is_left_ends_its_members_politely(tmp_path: Path) -> None:
     """Also when the reason was an error."""
     members: list[Member] = []

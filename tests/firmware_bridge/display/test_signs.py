@@ -48,6 +48,25 @@ def test_a_board_that_sees_nothing_is_not_called_live(
     browser.until("document.querySelector('.link[data-link=fresh]:not(.trouble)')", "the all-clear")
 
 
+@pytest.mark.parametrize("language", ["kk", "ru", "en"])
+def test_one_place_that_cannot_be_read_is_no_board_that_cannot(
+    browser: Browser, hall: Served, feed: FakeFeed, language: str
+) -> None:
+    """The picture stays live and undimmed and the game goes on, as `control status` says; not with two."""
+    texts = load_pages().catalogues[language]
+    one, two = (NotePart(code="unreadable", pit=pit, detail="", why="stuck") for pit in (4, 5))
+    feed.say(state(3, watch=WatchPart(sensed="unreadable", notes=(one,))))
+    show(browser, hall, f"?lang={language}")
+    see(browser, 3)
+    browser.until("document.querySelector('.link[data-link=fresh]:not(.trouble)')", "the badge")
+    assert browser.text("[data-part=watch]") == texts["watch.one_unread"]
+    assert browser.js(looks.OUT_OF_SIGHT, "[data-part=watch]") == []
+    assert browser.js("return document.querySelector('.blind')") is None
+    feed.say(state(3, n=1, watch=WatchPart(sensed="unreadable", notes=(one, two))))
+    browser.until("document.querySelector('.link.trouble[data-link=unreadable]')", "the badge")
+    assert browser.text("[data-part=link-words]") == texts["watch.unreadable"]
+
+
 @pytest.mark.parametrize(("width", "height"), SIZES)
 def test_the_numbers_of_the_pits_can_be_read(
     browser: Browser, hall: Served, feed: FakeFeed, width: int, height: int

@@ -205,7 +205,7 @@ def test_little_is_played_behind_a_closed_port_at_high_speed(path: Path) -> None
     assert len(run.host.presses) >= 5
 
 
-def test_mishaps_on_command(path: Path) -> None:
+def test_a_power_cycle_and_a_broken_channel_come_on_command_and_no_channel_is_refused(path: Path) -> None:
     """A power cycle gives a new boot id, a broken channel says so, a channel that is none is refused."""
     with running(make_settings(path, parse_record("76"))) as run:
         run.host.keep_data = True

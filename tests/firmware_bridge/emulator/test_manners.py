@@ -90,7 +90,7 @@ def test_a_game_with_every_habit_at_once_ends_on_the_truth(pace: str, reason: En
     assert times == sorted(times)
 
 
-def test_manners_have_names() -> None:
+def test_manners_are_found_by_name_and_plain_ones_are_the_default() -> None:
     """Plain are those that a table has when nothing is said."""
     assert MANNERS["plain"] == Manners()
     assert set(MANNERS) == {"plain", "lively", "unruly"}

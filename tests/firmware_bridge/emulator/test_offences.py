@@ -179,7 +179,7 @@ def ways(offence: Offence, sowing: Sowing) -> set[tuple[int, ...]]:
     return {laid(offended) for offended in plans if offended is not None}
 
 
-def test_the_ways_of_a_wrong_sowing() -> None:
+def test_each_wrong_sowing_lays_its_stones_along_its_own_way() -> None:
     """Bastaushy's first move from pit 7: nine stones from index 6 to 14, where ten are taken."""
     sowing = play(START, 7)
     assert sowing.path == (6, 7, 8, 9, 10, 11, 12, 13, 14)

@@ -53,7 +53,7 @@ BLOCKS: tuple[tuple[Row, ...], ...] = (
 def small_trace(version_byte: int | None = None, **changes: Any) -> bytes:
     """Return the bytes of a trace: a header, three blocks of rows, an end."""
     file = io.BytesIO()
-    writer = TraceWriter(file, replace(HEADER, **changes))
+    writer = TraceWriter.begin(file, replace(HEADER, **changes))
     for rows in BLOCKS:
         writer.write(rows)
     writer.end("asked")
@@ -66,7 +66,7 @@ def small_trace(version_byte: int | None = None, **changes: Any) -> bytes:
 def read(path: Path, data: bytes) -> list[Row | Hole | Ending]:
     """Return all that a trace of these bytes says behind its header."""
     path.write_bytes(data)
-    with TraceReader(path) as reader:
+    with TraceReader.open(path) as reader:
         return list(reader.rows())
 
 

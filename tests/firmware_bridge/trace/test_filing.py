@@ -13,7 +13,7 @@ from tests.firmware_bridge.trace.small import ALL_ROWS, BLOCKS, HEADER, read, sm
 
 def test_the_thread_writes_what_a_writer_writes(tmp_path: Path) -> None:
     """In order, to the last row, once it is joined."""
-    file = TraceFile(tmp_path / "new" / "a.trace", keep_bytes=1_000_000)
+    file = TraceFile.open(tmp_path / "new" / "a.trace", keep_bytes=1_000_000)
     file.begin(HEADER)
     for rows in BLOCKS:
         file.write(list(rows))
@@ -24,7 +24,7 @@ def test_the_thread_writes_what_a_writer_writes(tmp_path: Path) -> None:
 
 def test_the_folder_that_a_person_named_is_not_made(tmp_path: Path) -> None:
     """He has mistyped it; the folder of the traces that are always written is ours (above)."""
-    file = TraceFile(tmp_path / "new" / "a.trace")
+    file = TraceFile.open(tmp_path / "new" / "a.trace")
     file.begin(HEADER)
     file.end("asked")
     file.join()
@@ -34,7 +34,7 @@ def test_the_folder_that_a_person_named_is_not_made(tmp_path: Path) -> None:
 
 def test_a_trace_that_ends_without_a_word_can_be_read(tmp_path: Path) -> None:
     """As after a power cut, but for the blocks that were not written."""
-    file = TraceFile(tmp_path / "a.trace")
+    file = TraceFile.open(tmp_path / "a.trace")
     file.begin(HEADER)
     file.write(ALL_ROWS)
     file.end("")
@@ -46,7 +46,7 @@ def test_a_trace_that_ends_without_a_word_can_be_read(tmp_path: Path) -> None:
 
 def test_a_trace_that_never_began_leaves_no_file(tmp_path: Path) -> None:
     """Somebody changed his mind before the board lay quiet."""
-    file = TraceFile(tmp_path / "a.trace")
+    file = TraceFile.open(tmp_path / "a.trace")
     file.end("asked")
     file.join()
     assert list(tmp_path.iterdir()) == []
@@ -72,7 +72,7 @@ def test_the_oldest_traces_of_the_same_board_go_and_nothing_else(tmp_path: Path)
     for name in ("a-000001-0001.trace", "b-1-000001-0001.trace", "asked.trace", "b-notes.txt"):
         old(tmp_path, name, age=20)
     others = left(tmp_path)
-    file = TraceFile(tmp_path / "b-000010-0001.trace", keep_bytes=len(small_trace()) + 150)
+    file = TraceFile.open(tmp_path / "b-000010-0001.trace", keep_bytes=len(small_trace()) + 150)
     file.begin(HEADER)
     for rows in BLOCKS:
         file.write(list(rows))
@@ -86,7 +86,7 @@ def test_a_trace_that_grows_keeps_the_total(tmp_path: Path) -> None:
     """What is being written counts, block by block; the older ones stay as long as there is room."""
     old(tmp_path, "b-000001-0001.trace", age=1)
     keep = len(small_trace()) + 99
-    file = TraceFile(tmp_path / "b-000001-0002.trace", keep_bytes=keep)
+    file = TraceFile.open(tmp_path / "b-000001-0002.trace", keep_bytes=keep)
     file.begin(HEADER)
     for rows in BLOCKS[:-1]:
         file.write(list(rows))

@@ -35,13 +35,13 @@ def starts(data: bytes) -> list[int]:
 def test_what_was_written_is_read(tmp_path: Path) -> None:
     """Rows in order, floats and letters as they were, and why it ends."""
     assert read(tmp_path / "t", small_trace()) == [*ALL_ROWS, Ending({"why": "asked"})]
-    with TraceReader(tmp_path / "t") as reader:
+    with TraceReader.open(tmp_path / "t") as reader:
         assert reader.header == HEADER
 
 
 def test_the_trace_of_the_first_version_is_read_for_ever() -> None:
     """The file was written when the form was made; it is never made anew. What it is for: `small.py`."""
-    with TraceReader(GOLDEN) as reader:
+    with TraceReader.open(GOLDEN) as reader:
         assert reader.header == HEADER
         assert list(reader.rows()) == [*ALL_ROWS, Ending({"why": "asked"})]
 
@@ -74,7 +74,7 @@ def test_what_is_no_trace_is_called_so(tmp_path: Path, data: bytes) -> None:
 def test_what_cannot_be_read_is_named(tmp_path: Path, name: str) -> None:
     """A folder, and nothing."""
     with pytest.raises(TraceError, match=r"name a trace|cannot be read: No such file"):
-        TraceReader(tmp_path / name)
+        TraceReader.open(tmp_path / name)
 
 
 def test_a_trace_of_a_later_form_is_refused_by_name(tmp_path: Path) -> None:
@@ -237,9 +237,9 @@ def test_an_error_while_a_trace_is_open_names_the_file(tmp_path: Path) -> None:
     """Once, and on one line whatever it is called."""
     path = tmp_path / "a\nb"
     path.write_bytes(small_trace())
-    with pytest.raises(TraceError, match=r"/a b: something$"), TraceReader(path):
+    with pytest.raises(TraceError, match=r"/a b: something$"), TraceReader.open(path):
         raise TraceError("something")
-    with pytest.raises(TraceError, match=r"^[^ ]*/a b: something$"), TraceReader(path) as reader:
+    with pytest.raises(TraceError, match=r"^[^ ]*/a b: something$"), TraceReader.open(path) as reader:
         raise TraceError(f"{reader.name}: something")
 
 

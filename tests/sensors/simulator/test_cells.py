@@ -39,8 +39,8 @@ def test_steps_at_any_moment_between_samples_add_up() -> None:
     assert shown_g(cell, 6 * PERIOD_US) == pytest.approx(3.0)
 
 
-def test_a_fallen_ball_rings_and_dies_away() -> None:
-    """The swing is a few times the ball's weight at most and gone when 0.3 s have passed the filter."""
+def test_a_fallen_stone_rings_and_dies_away() -> None:
+    """The swing is a few times the stone's weight at most and gone when 0.3 s have passed the filter."""
     cell = make_cell(NOMINAL)
     cell.ring(1.15 * NOMINAL.impact, 30.0, 0.3, 0)
     assert shown_g(cell, 0) == 0.0

@@ -347,7 +347,7 @@ def test_rest_is_told_for_each_channel() -> None:
 
 
 def test_batches_and_lopsided_masses_are_those_of_the_profile() -> None:
-    """The mean stays; three balls in ten of the skewed set are heavier, and tails lean to the heavy side."""
+    """The mean stays; three stones in ten of the skewed set are heavier, and tails lean to the heavy side."""
     for profile in (SKEWED, TAILS, NOMINAL):
         masses = [body.mass_g for body in make_stones(4000, profile, Random(3))]
         mean, spread = fmean(masses), stdev(masses)

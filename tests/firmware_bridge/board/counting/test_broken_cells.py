@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from firmware_bridge.board.counting.belief import Belief, Units
-from firmware_bridge.board.counting.broken_cells import Suspect, seated, suspects, without
+from firmware_bridge.board.counting.broken_cells import Suspect, seated, strange, suspected, without
 from firmware_bridge.board.counting.lots import stones_due, tuzdyk_places
 from firmware_bridge.board.counting.observation import MOVING, PlaceReading, observe
 from firmware_bridge.board.watching.look import Look
@@ -19,6 +19,7 @@ from firmware_bridge.board.watching.reconciler import Played, Same
 from firmware_bridge.board.watching.watcher import Watcher
 from firmware_bridge.layout import Seating, Wiring
 from rules.position import START, Position, Side, legal_moves, play
+from sensors.samples import Fault, FaultKind
 from sensors.settle import ChannelReading, ReadingState
 from tests.firmware_bridge.board.lines import random_position
 
@@ -93,7 +94,7 @@ def test_a_broken_cell_is_found_when_all_others_agree(
         assert isinstance(look.verdict, Same)
     (told,) = look.unread
     assert told[0] == place
-    assert "mend the cell or its wires" in told[1]
+    assert "mend the cell or its wires" in str(told[1])
     again = board.look(due, **{f"p{place}": load_g})
     assert [at for at, _ in again.unread] == [place]
     sane = board.look(due)
@@ -148,24 +149,26 @@ def found(
     belief = replace(exact, places=tuple(places))
     readings = tuple(PlaceReading(load_g if at == 6 else due * STONE_G, 0) for at in range(20))
     units = Units(STONE_G, 3.0, () if cut_off_g is None else (cut_off_g,) * 20)
-    everywhere = suspects(readings, observe(readings, belief, units), units)
-    assert set(everywhere) <= {6}
-    return everywhere.get(6)
+    seen = observe(readings, belief, units)
+    assert set(strange(readings, seen, units)) <= {6}
+    return suspected(6, load_g, seen, units, mass + zero)
 
 
 def test_each_kind_of_fault_is_named_by_its_share() -> None:
     """So that whoever mends it knows what to look for."""
     whole_g = 9 * STONE_G + 31.7
-    for share, words in ((0.5, "reads 0.5"), (0.25, "reads 0.25"), (2.0, "reads 2 ")):
+    for share in (0.5, 0.25, 2.0):
         suspect = found(-31.7 + share * whole_g, cut_off_g=-31.7)
         assert suspect is not None
-        assert words in suspect.reason or "less than nothing" in suspect.reason
+        wrong = Fault(FaultKind.WRONG_SHARE, None, (share,))
+        assert suspect.fault in (wrong, Fault(FaultKind.BELOW_NOTHING, None))
     gain = found(-4.02 + 0.5 * (9 * STONE_G + 4.02), cut_off_g=-4.02)
     assert gain is not None
-    assert "reads 0.5 of what is due (gain)" in gain.reason
+    assert gain.fault == Fault(FaultKind.WRONG_SHARE, None, (0.5,))
+    assert gain.fault.detail == "reads 0.5 of what is due (gain): mend the cell or its wires"
     cut = found(1.7, cut_off_g=1.7)
     assert cut is not None
-    assert "its bridge is cut off" in cut.reason
+    assert cut.fault == Fault(FaultKind.CUT_OFF, None)
 
 
 def test_only_a_reading_close_to_a_share_is_suspected() -> None:
@@ -205,7 +208,8 @@ def test_a_mark_that_was_taken_away_leaves_a_pit_that_weighs_nothing() -> None:
     units = Units(STONE_G, 3.0)
     for load_g, names in ((0.0, False), (-1.9 * STONE_G, False), (-2.1 * STONE_G, True)):
         readings = tuple(PlaceReading(load_g if at == 6 else 0.0, 0) for at in range(20))
-        assert bool(suspects(readings, observe(readings, belief, units), units)) is names
+        seen = observe(readings, belief, units)
+        assert (suspected(6, load_g, seen, units, 3.0 / STONE_G) is not None) is names
 
 
 def test_a_reading_that_is_due_is_of_no_broken_cell() -> None:
@@ -231,9 +235,10 @@ def test_a_suspect_reads_still_until_it_strays() -> None:
 def test_a_dead_cell_is_read_as_a_fault_and_a_moving_place_stays_one() -> None:
     """What it says is not asked any more; that a hand is over it still is."""
     readings = (*(PlaceReading(1.0, 0),) * 18, PlaceReading(None, None, MOVING), PlaceReading(2.0, 5))
-    dead = {4: Suspect("cut", 1.0, 0.1), 18: Suspect("cut", 1.0, 0.1)}
+    cut = Fault(FaultKind.CUT_OFF, None)
+    dead = {4: Suspect(cut, 1.0, 0.1), 18: Suspect(cut, 1.0, 0.1)}
     judged = without(readings, dead)
-    assert judged[4] == PlaceReading(None, None, "cut")
+    assert judged[4] == PlaceReading(None, None, cut)
     assert judged[18] == readings[18]
     assert judged[:4] + judged[5:] == readings[:4] + readings[5:]
     assert without(readings, {}) == readings

@@ -37,7 +37,7 @@ def some(seed: int) -> tuple[Precision, Matrix, list[int]]:
 
 @settings(max_examples=60)
 @given(seed=SEEDS)
-def test_it_is_what_elimination_finds(seed: int) -> None:
+def test_the_inverse_and_its_determinant_are_those_that_elimination_finds(seed: int) -> None:
     """Every element, the determinant, and the product with a vector; places that take no part are 0."""
     found, matrix, taking_part = some(seed)
     dense, log_det = inverse(matrix)

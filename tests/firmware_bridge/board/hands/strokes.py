@@ -9,8 +9,9 @@ from firmware_bridge.board.counting.belief import Units
 from firmware_bridge.board.counting.lots import stones_due
 from firmware_bridge.board.hands.events import SowingEvent
 from firmware_bridge.board.hands.hand_watch import HandWatch
-from rules.position import Position, Sowing, pit_index, tuzdyk_owner
+from rules.position import START, Position, Side, Sowing, pit_index, play, tuzdyk_owner
 from sensors.settle import ChannelReading, ReadingState
+from tests.rules.endings.games import generated_games
 
 UNITS = Units(stone_g=1.15, mark_g=3.0)
 MARK = UNITS.mark_g / UNITS.stone_g
@@ -18,6 +19,24 @@ BLOCK_US = 50_000
 SAMPLE_US = 12_500
 QUIET_US = 300_000
 MS = 1000
+
+FIRST, SECOND = Side
+ONE = play(START, 6)
+"""Nine stones from pit 6; the last falls into qostaushy 5 and captures ten."""
+
+
+def plies(index: int, most: int = 400) -> list[Sowing]:
+    """Return the plies of one generated game."""
+    position, line = START, []
+    for number in generated_games()[index].moves[:most]:
+        line.append(play(position, number))
+        position = line[-1].after
+    return line
+
+
+def of(events: list[SowingEvent], kind: type[SowingEvent]) -> list[SowingEvent]:
+    """Return the events of one kind."""
+    return [event for event in events if isinstance(event, kind)]
 
 
 def sown(sowing: Sowing, begin_ms: int, every_ms: int, carry_ms: int = 500) -> list[tuple[int, int, float]]:

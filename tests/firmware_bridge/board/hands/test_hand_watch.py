@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -16,7 +15,6 @@ from firmware_bridge.board.hands.events import (
     Captured,
     Extra,
     Fell,
-    HandRests,
     HandsEmpty,
     Lifted,
     MarkLaid,
@@ -27,32 +25,13 @@ from firmware_bridge.board.hands.events import (
     Unseen,
 )
 from firmware_bridge.board.hands.hand_watch import amount_of
-from rules.position import START, Position, Side, Sowing, apply, play, tuzdyk_owner
-from tests.firmware_bridge.board.hands.strokes import MARK, MS, Table, sown
-from tests.rules.endings.games import generated_games
-
-FIRST, SECOND = Side
-ONE = play(START, 6)
-"""Nine stones from pit 6; the last falls into qostaushy 5 and captures ten."""
-
-
-def plies(index: int, most: int = 400) -> list[Sowing]:
-    """Return the plies of one generated game."""
-    position, line = START, []
-    for number in generated_games()[index].moves[:most]:
-        line.append(play(position, number))
-        position = line[-1].after
-    return line
+from rules.position import START, Position, Sowing, play, tuzdyk_owner
+from tests.firmware_bridge.board.hands.strokes import FIRST, MARK, MS, ONE, Table, of, plies, sown
 
 
 def kinds(events: list[SowingEvent]) -> list[str]:
     """Return what was said, without when."""
     return [type(event).__name__ for event in events]
-
-
-def of(events: list[SowingEvent], kind: type[SowingEvent]) -> list[SowingEvent]:
-    """Return the events of one kind."""
-    return [event for event in events if isinstance(event, kind)]
 
 
 def test_a_ply_by_the_book_is_told_from_lift_to_bank() -> None:
@@ -134,14 +113,6 @@ def test_a_pit_lifted_in_two_handfuls_is_one_turn() -> None:
     assert table.watching.follows(ONE).agrees
 
 
-def test_a_first_stone_left_lying_is_as_good_as_laid_back() -> None:
-    """Eight stones lifted of nine agree with the ply as well."""
-    table = Table(START)
-    strokes = sown(ONE, 200, 400)
-    table.play([(200, 5, -8), *strokes[2:]])
-    assert table.watching.follows(ONE).agrees
-
-
 def test_a_capture_goes_in_two_handfuls() -> None:
     """Both handfuls are captures, and both are banked."""
     table = Table(START)
@@ -213,77 +184,6 @@ def test_stones_in_hand_are_told_with_their_age() -> None:
     assert not of(table.events, HandsEmpty)
 
 
-def test_an_early_opponent_is_told_and_carried_over() -> None:
-    """A lift before the press is early; after the confirmation the turn goes on from there."""
-    table = Table(START)
-    reply = play(ONE.after, 3)
-    strokes = sown(reply, 300, 400)
-    table.play(sown(ONE, 200, 400))
-    said = table.play(strokes[:4])
-    (lifted,) = of(said, Lifted)
-    assert isinstance(lifted, Lifted)
-    assert (lifted.side, lifted.place, lifted.early) == (SECOND, 11, True)
-    early = table.watching.seen.began_early
-    assert early is not None
-    assert early.side is SECOND
-    assert table.watching.follows(ONE).agrees
-    assert table.watching.follows(ONE).more == 1
-    table.watching.confirm(ONE.after, table.now_us)
-    assert [turn.side for turn in table.watching.seen.turns] == [SECOND]
-    table.play([(at_ms - 1500, place, change) for at_ms, place, change in strokes[4:]])
-    assert table.watching.follows(reply).agrees
-
-
-def test_an_opponent_who_waits_for_the_press_is_not_early() -> None:
-    """The same lift behind the press is nothing to tell."""
-    table = Table(START)
-    table.play(sown(ONE, 200, 400))
-    table.watching.pressed(FIRST, table.now_us)
-    said = table.play(sown(play(ONE.after, 3), 300, 400)[:3])
-    (lifted,) = of(said, Lifted)
-    assert isinstance(lifted, Lifted)
-    assert (lifted.side, lifted.early) == (SECOND, False)
-    assert table.watching.seen.began_early is None
-
-
-def test_plies_confirmed_together_are_both_let_go() -> None:
-    """Two plies confirmed at once leave only what the next player has begun."""
-    table = Table(START)
-    reply = play(ONE.after, 3)
-    third = play(reply.after, 8)
-    for ply in (ONE, reply):
-        table.play(sown(ply, 200, 300))
-    table.play(sown(third, 200, 300)[:3])
-    assert [turn.side for turn in table.watching.seen.turns] == [FIRST, SECOND, FIRST]
-    table.watching.confirm(reply.after, table.now_us, plies=2)
-    assert [turn.lifted[0].place for turn in table.watching.seen.turns] == [7]
-
-
-def test_what_is_no_beginning_of_a_ply_is_not_carried_over() -> None:
-    """Two stones of ten taken up and laid back before the confirmation spoil nothing behind it."""
-    table = Table(START)
-    reply = play(ONE.after, 3)
-    table.play(sown(ONE, 200, 300))
-    table.play([(300, 11, -2), (1200, 11, 2)])
-    assert [turn.side for turn in table.watching.seen.turns] == [FIRST, SECOND]
-    table.watching.confirm(ONE.after, table.now_us)
-    assert not table.watching.seen.turns
-    table.play(sown(reply, 300, 300))
-    assert table.watching.follows(reply).agrees
-
-
-def test_a_step_still_waiting_at_the_confirmation_belongs_to_the_ply() -> None:
-    """A hand that moves on one place does not let a fall slip behind the confirmation."""
-    table = Table(START)
-    shaking = [(1700 + 50 * nth, 0, 3.0 if nth % 2 else -3.0) for nth in range(1, 60)]
-    strokes = sown(play(START, 5), 200, 200)
-    table.play([*strokes, (1700, 0, 3.0), *shaking], rest_ms=-2300)
-    table.watching.confirm(play(START, 5).after, table.now_us)
-    said = table.play([], 3000)
-    assert not [event for event in said if isinstance(event, HandRests) and event.place != 0]
-    assert not table.watching.seen.turns
-
-
 def test_a_stone_passes_through_a_tuzdyk() -> None:
     """Laid into the tuzdyk and fetched from it, a stone is banked by its owner; at once or at the end."""
     line = next(
@@ -328,51 +228,6 @@ def test_the_mark_of_a_new_tuzdyk_is_no_stone() -> None:
     later.play(strokes)
     later.watching.confirm(sowing.after, later.now_us)
     assert of(later.play([(300, sowing.last_index, MARK)]), MarkLaid)
-
-
-def test_eighteen_stones_with_none_left_are_told_from_the_ply() -> None:
-    """The last stone into the pit it came from ends on the same board, in another order."""
-    position = replace(START, pits=(0, 18, *(9,) * 14, 0, 0), kazans=(18, 0))
-    sowing = apply(position, 2)
-    assert not sowing.captured
-    right = Table(position)
-    right.play(sown(sowing, 200, 300))
-    assert right.watching.follows(sowing).agrees
-    wrong = Table(position)
-    path = [(place + 1) % 18 for place in sowing.path]
-    wrong.play([(200, 1, -18), *((500 + 300 * nth, place, 1) for nth, place in enumerate(path))])
-    verdict = wrong.watching.follows(sowing)
-    assert verdict.disorder
-    assert not verdict.clean
-    assert verdict.share < right.watching.follows(sowing).share
-
-
-def test_a_ply_and_a_whole_reply_are_two_turns() -> None:
-    """A reply that nobody pressed for is seen as a turn of its own."""
-    table = Table(START)
-    reply = play(ONE.after, 1)
-    table.play(sown(ONE, 200, 400))
-    table.play(sown(reply, 200, 400))
-    assert [turn.side for turn in table.watching.seen.turns] == [FIRST, SECOND]
-    assert table.watching.follows(ONE).more == 1
-
-
-def test_another_pit_does_not_follow() -> None:
-    """A ply that was not played is contradicted by the pit that was lifted."""
-    table = Table(START)
-    table.play(sown(ONE, 200, 400))
-    other = table.watching.follows(play(START, 7))
-    assert other.origin is False
-    assert not other.clean
-    assert table.watching.follows(play(START, 6)).share == 1.0
-    assert other.share < 0.7
-
-
-def test_a_capture_not_taken_does_not_follow() -> None:
-    """Everything sown and nothing banked speaks against a ply that captures."""
-    table = Table(START)
-    table.play(sown(ONE, 200, 400)[:-2])
-    assert table.watching.follows(ONE).captured is False
 
 
 def test_stones_missing_after_the_press_are_told() -> None:

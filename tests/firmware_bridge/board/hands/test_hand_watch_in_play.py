@@ -5,7 +5,7 @@ import pytest
 from firmware_bridge.emulator.pace import BLITZ, HUMAN, Pace
 from sensors.simulator.profile import NOMINAL, SLOW, Profile
 from tests.firmware_bridge.board.hands.handwatch import Bench, Watched
-from tests.firmware_bridge.board.hands.test_hand_watch import plies
+from tests.firmware_bridge.board.hands.strokes import plies
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ DEVICE = DeviceTime(boot_id=7, offset_us=-1500)
 
 
 def _write(path: Path, events: list[dict[str, Any]]) -> None:
-    journal = Journal(path)
+    journal = Journal.open(path)
     try:
         for event in events:
             asyncio.run(journal.append([event], device=DEVICE, wall_ms=1))
@@ -32,7 +32,7 @@ def _write(path: Path, events: list[dict[str, Any]]) -> None:
 
 
 def _events(path: Path) -> list[dict[str, Any]]:
-    journal = Journal(path)
+    journal = Journal.open(path)
     try:
         return [record.event for record in journal.records]
     finally:
@@ -43,7 +43,7 @@ def test_what_was_appended_is_there_after_reopening(tmp_path: Path) -> None:
     """Records come back whole: number, device time, event."""
     path = tmp_path / "deep" / "journal.jsonl"
     _write(path, [{"kind": "a"}, {"kind": "ә", "n": 2}])
-    journal = Journal(path)
+    journal = Journal.open(path)
     try:
         assert [(record.seq, record.event) for record in journal.records] == [
             (1, {"kind": "a"}),
@@ -59,7 +59,7 @@ def test_each_start_of_the_program_gets_the_next_number(tmp_path: Path) -> None:
     """The host's boots are counted from what the journal holds."""
     path = tmp_path / "journal.jsonl"
     for due in (1, 2, 3):
-        journal = Journal(path)
+        journal = Journal.open(path)
         assert journal.host_boot == due
         asyncio.run(journal.append([{"kind": "host_started"}], device=None, wall_ms=0))
         journal.close()
@@ -102,7 +102,7 @@ def test_damage_before_whole_records_is_refused_and_changes_nothing(tmp_path: Pa
     data[place] ^= 1
     path.write_bytes(data)
     with pytest.raises(JournalError, match=r"journal\.jsonl: record \d is damaged .* start the board again"):
-        Journal(path)
+        Journal.open(path)
     assert path.read_bytes() == data
 
 
@@ -113,7 +113,7 @@ def test_a_record_taken_out_breaks_the_chain(tmp_path: Path) -> None:
     lines = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join(lines[:1] + lines[2:]))
     with pytest.raises(JournalError, match="record 2 is damaged"):
-        Journal(path)
+        Journal.open(path)
 
 
 def test_a_record_changed_with_care_breaks_the_chain(tmp_path: Path) -> None:
@@ -125,14 +125,14 @@ def test_a_record_changed_with_care_breaks_the_chain(tmp_path: Path) -> None:
     changed["event"]["n"] = 7
     path.write_bytes(lines[0] + json.dumps(changed).encode() + b"\n" + lines[2])
     with pytest.raises(JournalError, match="hash does not match"):
-        Journal(path)
+        Journal.open(path)
 
 
 def _refused(path: Path) -> str:
     """Open a journal that must not open; return why, having seen that nothing was changed."""
     before = path.read_bytes()
     with pytest.raises(JournalError) as caught:
-        Journal(path)
+        Journal.open(path)
     assert path.read_bytes() == before
     assert not path.with_suffix(".torn").exists()
     return str(caught.value)
@@ -187,7 +187,7 @@ def test_a_pipe_is_no_journal(tmp_path: Path) -> None:
     path = tmp_path / "journal.jsonl"
     os.mkfifo(path)
     with pytest.raises(JournalError, match="no regular file"):
-        Journal(path)
+        Journal.open(path)
 
 
 def test_a_torn_tail_that_cannot_be_kept_aside_is_a_clear_error(
@@ -205,7 +205,7 @@ def test_a_torn_tail_that_cannot_be_kept_aside_is_a_clear_error(
 
     monkeypatch.setattr("firmware_bridge.board.memory.journal.os.fsync", full)
     with pytest.raises(JournalError, match=r"5 bytes .*No space left on device.*Make room"):
-        Journal(path)
+        Journal.open(path)
     assert path.read_bytes() == before
 
 
@@ -229,7 +229,7 @@ def test_a_journal_lost_while_running_is_written_again(
 ) -> None:
     """Every record is there after a restart, it was told loudly, and what stood in its place is kept."""
     path = tmp_path / "b1" / "journal.jsonl"
-    journal = Journal(path)
+    journal = Journal.open(path)
     asyncio.run(journal.append([{"kind": "a"}, {"kind": "b"}], device=DEVICE, wall_ms=1))
     assert journal.rescues == []
     _lose(path, how)
@@ -238,7 +238,7 @@ def test_a_journal_lost_while_running_is_written_again(
     assert len(journal.rescues) == 1
     assert "its 2 records were written again" in caplog.text
     with pytest.raises(JournalError, match="another board process"):
-        Journal(path)
+        Journal.open(path)
     journal.close()
     assert [event["kind"] for event in _events(path)] == ["a", "b", "c", "d"]
     kept = [each for each in path.parent.iterdir() if each != path]
@@ -252,7 +252,7 @@ def test_a_lost_journal_waits_for_room_to_be_written_again(
 ) -> None:
     """Emptied on a full disk: nothing of it is made up of zeros, and later it is whole."""
     path = tmp_path / "journal.jsonl"
-    journal = Journal(path)
+    journal = Journal.open(path)
     asyncio.run(journal.append([{"kind": "a"}], device=DEVICE, wall_ms=1))
     os.truncate(path, 0)
     real = os.fsync
@@ -272,10 +272,10 @@ def test_a_lost_journal_waits_for_room_to_be_written_again(
 def test_a_second_board_that_took_the_lost_place_is_not_overwritten(tmp_path: Path) -> None:
     """Two boards never push each other's journal away."""
     path = tmp_path / "journal.jsonl"
-    journal = Journal(path)
+    journal = Journal.open(path)
     asyncio.run(journal.append([{"kind": "a"}], device=None, wall_ms=0))
     path.unlink()
-    second = Journal(path)
+    second = Journal.open(path)
     asyncio.run(second.append([{"kind": "z"}], device=None, wall_ms=0))
     with pytest.raises(JournalError, match="another board process holds this journal"):
         asyncio.run(journal.append([{"kind": "b"}], device=None, wall_ms=0))
@@ -288,25 +288,25 @@ def test_a_second_board_that_took_the_lost_place_is_not_overwritten(tmp_path: Pa
 def test_a_second_process_is_refused(tmp_path: Path) -> None:
     """Two boards must not write one journal."""
     path = tmp_path / "journal.jsonl"
-    journal = Journal(path)
+    journal = Journal.open(path)
     try:
         with pytest.raises(JournalError, match="another board process holds this journal"):
-            Journal(path)
+            Journal.open(path)
     finally:
         journal.close()
-    Journal(path).close()
+    Journal.open(path).close()
 
 
 def test_a_folder_in_its_place_is_a_clear_error(tmp_path: Path) -> None:
     """What cannot be opened is named."""
     with pytest.raises(JournalError, match="cannot be opened"):
-        Journal(tmp_path)
+        Journal.open(tmp_path)
 
 
 def test_a_full_disk_adds_nothing_and_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """When the disk refuses, the records already there stay the last ones, and writing may go on later."""
     path = tmp_path / "journal.jsonl"
-    journal = Journal(path)
+    journal = Journal.open(path)
     asyncio.run(journal.append([{"kind": "a"}], device=None, wall_ms=0))
     real = os.fsync
 
@@ -328,7 +328,7 @@ def test_a_write_torn_half_way_is_taken_back_before_the_next(
 ) -> None:
     """Even when taking it back fails at first: half a record never stands before a whole one."""
     path = tmp_path / "journal.jsonl"
-    journal = Journal(path)
+    journal = Journal.open(path)
     asyncio.run(journal.append([{"kind": "a"}], device=None, wall_ms=0))
     real_write, real_cut = os.write, os.ftruncate
 
@@ -358,7 +358,7 @@ def test_kill_9_while_writing_loses_nothing_that_was_acknowledged(tmp_path: Path
         from pathlib import Path
         from firmware_bridge.board.memory.journal import Journal
         async def main():
-            journal = Journal(Path(sys.argv[1]))
+            journal = Journal.open(Path(sys.argv[1]))
             for n in range(100000):
                 await journal.append([{"kind": "a", "n": n}], device=None, wall_ms=0)
                 print(n, flush=True)

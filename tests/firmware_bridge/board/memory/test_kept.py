@@ -11,7 +11,14 @@ import pytest
 
 from firmware_bridge.board.memory.journal import Journal
 from firmware_bridge.board.memory.rows import DeviceTime
-from firmware_bridge.board.memory.telling import HOST_STARTED, Chronicle, Identity, Moment, state_payload
+from firmware_bridge.board.memory.telling import (
+    HOST_STARTED,
+    Chronicle,
+    Identity,
+    Moment,
+    state_payload,
+    watch_part,
+)
 from firmware_bridge.board.table import Table
 from firmware_bridge.wire.payloads import decode_event
 from rules.game import event_to_json
@@ -30,13 +37,13 @@ def test_a_new_journal_is_known_to_its_folder(tmp_path: Path, monkeypatch: pytes
         real(fd)
 
     monkeypatch.setattr("firmware_bridge.board.memory.journal.os.fsync", watched)
-    Journal(tmp_path / "deep" / "journal.jsonl").close()
+    Journal.open(tmp_path / "deep" / "journal.jsonl").close()
     assert folders == [(tmp_path / "deep").stat().st_ino]
 
 
 def test_a_record_is_on_disk_before_append_returns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The file itself is made durable, with the record in it."""
-    journal = Journal(tmp_path / "j")
+    journal = Journal.open(tmp_path / "j")
     real, sizes = os.fsync, list[int]()
 
     def watched(fd: int) -> None:
@@ -52,7 +59,7 @@ def test_a_record_is_on_disk_before_append_returns(tmp_path: Path, monkeypatch: 
 
 def test_a_table_remembers_the_last_device_there_was(tmp_path: Path) -> None:
     """Records without one, of a start whose cable was out, take away nothing."""
-    journal = Journal(tmp_path / "j")
+    journal = Journal.open(tmp_path / "j")
     for device in (DeviceTime(7, 100), DeviceTime(8, 250, 20), None):
         asyncio.run(journal.append([HOST_STARTED], device=device, wall_ms=0))
     assert Table(settings(tmp_path), journal).timeline.device == DeviceTime(8, 250, 20)
@@ -62,11 +69,11 @@ def test_a_table_remembers_the_last_device_there_was(tmp_path: Path) -> None:
 def test_a_row_bears_the_start_it_was_written_in(tmp_path: Path) -> None:
     """Not the one it is sent in: receivers know a row by its bytes."""
     for boot in (1, 2):
-        journal = Journal(tmp_path / "j")
+        journal = Journal.open(tmp_path / "j")
         assert journal.host_boot == boot
         asyncio.run(Table(settings(tmp_path), journal).started())
         journal.close()
-    journal = Journal(tmp_path / "j")
+    journal = Journal.open(tmp_path / "j")
     rows = Table(settings(tmp_path), journal).rows.rows_after(0, 10)
     assert [decode_event(row).boot for _, row in rows] == [1, 2]
     journal.close()
@@ -75,10 +82,9 @@ def test_a_row_bears_the_start_it_was_written_in(tmp_path: Path) -> None:
 def test_a_clock_is_told_with_its_base_and_its_increment(tmp_path: Path) -> None:
     """Each under its own name, in the state as in the rows."""
     board = assigned()
-    state = state_payload(
-        Identity("e", "b", 1), Moment(1, 0, 0, 1.0), board.session.game, board.session.watch, None
-    )
-    journal = Journal(tmp_path / "j")
+    seen = watch_part(board.session.watch)
+    state = state_payload(Identity("e", "b", 1), Moment(1, 0, 0, 1.0), board.session.game, seen, None)
+    journal = Journal.open(tmp_path / "j")
     records = asyncio.run(journal.append([event_to_json(board.events[0])], device=None, wall_ms=0))
     journal.close()
     chronicle = Chronicle()

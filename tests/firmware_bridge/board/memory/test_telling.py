@@ -23,6 +23,7 @@ from firmware_bridge.board.memory.telling import (
     Moment,
     Rows,
     state_payload,
+    watch_part,
 )
 from firmware_bridge.wire.outbox import Outbox
 from firmware_bridge.wire.payloads import EventPayload, decode_event, decode_state, encode
@@ -46,7 +47,7 @@ def records(tmp_path: Path) -> Callable[[PaperBoard], list[Record]]:
     """What a journal holds after a paper board's events."""
 
     def write(board: PaperBoard) -> list[Record]:
-        journal = Journal(tmp_path / "journal.jsonl")
+        journal = Journal.open(tmp_path / "journal.jsonl")
         rows: list[dict[str, Any]] = [HOST_STARTED, *(event_to_json(event) for event in board.events)]
         asyncio.run(journal.append(rows, device=DeviceTime(1, 0, 20), wall_ms=5))
         journal.close()
@@ -63,7 +64,7 @@ def told(board: PaperBoard, table_us: int) -> dict[str, Any]:
         last = play(position, ply.number)
         position = last.after
     when = Moment(seq=7, table_us=table_us, wall_ms=1_000, rate=1.0)
-    payload = state_payload(WHO, when, board.session.game, board.session.watch, last)
+    payload = state_payload(WHO, when, board.session.game, watch_part(board.session.watch), last)
     state: dict[str, Any] = json.loads(payload.model_dump_json())
     return state
 
@@ -226,7 +227,7 @@ def test_what_hands_hold_is_told_and_empty_hands_are_not() -> None:
         ),
         ((), None),
     ):
-        payload = state_payload(WHO, when, board.session.game, board.session.watch, None, hands)
+        payload = state_payload(WHO, when, board.session.game, watch_part(board.session.watch, hands), None)
         state = json.loads(encode(payload))
         assert state["watch"].get("hands") == due
         check_message("state", state)
@@ -271,7 +272,9 @@ def test_behind_an_arbiter_s_decision_the_last_move_is_what_led_to_the_position(
         chronicle.take(Record(number, 1, 5, None, event_to_json(each), ""))
     assert chronicle.last == last
     when = Moment(seq=9, table_us=31_000_000, wall_ms=1_000, rate=1.0)
-    state = decode_state(encode(state_payload(WHO, when, chronicle.game, Watch(), chronicle.last)))
+    state = decode_state(
+        encode(state_payload(WHO, when, chronicle.game, watch_part(Watch()), chronicle.last))
+    )
     check_message("state", json.loads(encode(state)))
     assert (state.moves, state.position.pits) == (moves, event.position.pits)
     assert (state.last is None) == (last is None)
@@ -291,7 +294,9 @@ def test_moves_of_the_player_who_has_just_moved_are_named() -> None:
     for number, each in enumerate(events):
         chronicle.take(Record(number, 1, 5, None, event_to_json(each), ""))
     when = Moment(seq=9, table_us=51_000_000, wall_ms=1_000, rate=1.0)
-    written = json.loads(encode(state_payload(WHO, when, chronicle.game, Watch(), chronicle.last)))
+    written = json.loads(
+        encode(state_payload(WHO, when, chronicle.game, watch_part(Watch()), chronicle.last))
+    )
     check_message("state", written)
     assert (written["moves"], written["again"]) == ("7:6 7:6", [1, 2])
 

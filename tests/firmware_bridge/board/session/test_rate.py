@@ -18,7 +18,7 @@ from tests.firmware_bridge.board.test_table import settings
 from tests.firmware_bridge.board.wired import HELLO, NINES, SECOND, Wired
 
 BLITZ = Game(phase=Phase.SETTING_UP, control=parse_control("7m"))
-TEN = Note("too_slow", detail="10 samples a second")
+TEN = Note("too_slow", None, "10 samples a second", {"rate": 10})
 
 
 def rate(declared_hz: float, *steps_us: int) -> SampleRate:

@@ -321,7 +321,7 @@ def test_after_the_end_hands_may_do_what_they_like() -> None:
     assert phase(board) is Phase.RELEASED
 
 
-def test_positions_are_whole() -> None:
+def test_the_paper_board_keeps_all_162_stones() -> None:
     """The paper board itself is honest: 162 stones, however long was played on it."""
     board = playing()
     for number in (7, 9, 5, 3):

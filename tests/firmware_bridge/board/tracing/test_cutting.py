@@ -18,13 +18,13 @@ def test_a_piece_replays_by_itself_and_ends_as_the_whole(tmp_path: Path, from_s:
     """Before the game, and in the first ply; what is decided is the same, if not in the last digit."""
     whole, piece = tmp_path / "whole", tmp_path / "piece"
     whole.write_bytes(traced_game())
-    with TraceReader(whole) as reader, piece.open("xb") as target:
+    with TraceReader.open(whole) as reader, piece.open("xb") as target:
         begun_us = reader.header.begun_us
         facts = cut_to(reader, target, begun_us + from_s * SECOND, 1 << 62)
     assert facts.from_us is not None
     assert 0 <= facts.from_us - begun_us - from_s * SECOND <= SECOND
     assert facts.other == 0
-    with TraceReader(piece) as reader:
+    with TraceReader.open(piece) as reader:
         *_, ending = reader.rows()
         assert reader.header.cut is not None
     assert isinstance(ending, Ending)
@@ -39,7 +39,7 @@ def test_a_piece_of_a_piece_is_one_too(tmp_path: Path) -> None:
     paths = [tmp_path / name for name in ("whole", "piece", "smaller")]
     paths[0].write_bytes(traced_game())
     for number in (1, 2):
-        with TraceReader(paths[number - 1]) as reader, paths[number].open("xb") as target:
+        with TraceReader.open(paths[number - 1]) as reader, paths[number].open("xb") as target:
             begun_us = reader.header.begun_us
             cut_to(reader, target, begun_us + 4 * SECOND, begun_us + (18 - 5 * number) * SECOND)
     assert replayed(paths[2]).at_us - replayed(paths[1]).header.begun_us <= 9 * SECOND
@@ -49,5 +49,5 @@ def test_a_stretch_in_which_nothing_is_makes_no_piece(tmp_path: Path) -> None:
     """Behind the end."""
     path = tmp_path / "whole"
     path.write_bytes(traced_game())
-    with TraceReader(path) as reader, (tmp_path / "piece").open("xb") as target:
+    with TraceReader.open(path) as reader, (tmp_path / "piece").open("xb") as target:
         assert cut_to(reader, target, 1 << 60, 1 << 61).from_us is None

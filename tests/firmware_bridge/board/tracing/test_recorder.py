@@ -33,7 +33,7 @@ def scene(folder: Path, act: Callable[[Played], Awaitable[None]], **told: Any) -
 
 def ending(path: Path) -> dict[str, Any]:
     """Return why a trace says it ended."""
-    with TraceReader(path) as reader:
+    with TraceReader.open(path) as reader:
         *_, last = reader.rows()
     assert isinstance(last, Ending)
     return dict(last.told)
@@ -138,7 +138,7 @@ def test_outages_and_the_word_of_the_arbiter_replay_too(tmp_path: Path) -> None:
     played = scene(tmp_path, act, trace=always(tmp_path))
     (path,) = (tmp_path / "traces").iterdir()
     assert replayed(path).session.game == played.table.session.game
-    with TraceReader(path) as reader:
+    with TraceReader.open(path) as reader:
         told = [row for row in reader.rows() if isinstance(row, dict)]
     assert [row["restarted"] for row in told if row["row"] == "arrived"].count(True) == 1
     assert "pulled out" in [row.get("reason") for row in told]

@@ -34,13 +34,13 @@ def path(tmp_path: Path) -> Path:
 @pytest.fixture
 def rows(path: Path) -> Rows:
     """All rows of it."""
-    with TraceReader(path) as reader:
+    with TraceReader.open(path) as reader:
         return list(reader.rows())
 
 
 def different(path: Path, rows: Rows) -> list[Taken]:
     """Return the inputs of changed rows that lead to something else than is said."""
-    with TraceReader(path) as reader:
+    with TraceReader.open(path) as reader:
         again = taken_again(Replay(reader.header), rows)
         return [taken for taken in again if isinstance(taken, Taken) and not taken.same]
 
@@ -120,7 +120,7 @@ def test_what_a_torn_end_no_longer_tells_is_no_difference(path: Path, rows: Rows
 def test_nothing_behind_a_hole_is_compared(path: Path, rows: Rows) -> None:
     """What was decided in it is lost, so what follows cannot be taken again."""
     hole = Hole(7, 9, "damaged", tail=False, blocks=1)
-    with TraceReader(path) as reader:
+    with TraceReader.open(path) as reader:
         again = list(taken_again(Replay(reader.header), [*rows[:500], hole, *rows[900:]]))
     assert again[-1] == hole
     assert all(taken.same for taken in again if isinstance(taken, Taken))
@@ -168,7 +168,7 @@ def test_samples_of_other_channels_than_the_header_has_are_an_error(path: Path, 
 )
 def test_a_header_from_which_no_game_follows_is_an_error(path: Path, events: Any, why: str) -> None:
     """Nothing is replayed from a game that cannot have been."""
-    with TraceReader(path) as reader:
+    with TraceReader.open(path) as reader:
         header = reader.header
     with pytest.raises(
         TraceError, match=r"no table can be set up from its header \(.*\); togyz-bridge .* wrote it"

@@ -138,7 +138,7 @@ def test_what_only_explains_is_no_input() -> None:
     told: list[LinkEvent] = [
         LinkRestored(),
         Press(1, 2, 0, 5, down=False),
-        Fault(FaultKind.MALFORMED, None, "x"),
+        Fault(FaultKind.MALFORMED, None, words="x"),
     ]
     rows = [heard_row(event) for event in told]
     assert all(row is not None and input_of(row) is None for row in rows)

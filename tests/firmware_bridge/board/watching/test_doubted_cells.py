@@ -9,7 +9,9 @@ from firmware_bridge.board.counting.lots import stones_due
 from firmware_bridge.board.counting.observation import Observation, PlaceReading, observe
 from firmware_bridge.board.watching.doubted_cells import STOOD_PLIES, SUSPECT_AFTER_US, DoubtedCells
 from firmware_bridge.board.watching.reconciler import Played, Verdict, reconcile
+from firmware_bridge.board.watching.strain import STILL_US
 from rules.position import START, Sowing, play
+from sensors.samples import Fault, FaultKind
 
 UNITS = Units(stone_g=1.15, mark_g=3.0)
 CUT_OFF = Units(stone_g=1.15, mark_g=3.0, cut_off_g=(-0.75 * 1.15,) * 20)
@@ -47,7 +49,7 @@ def doubted(
         return reconcile(START, trial, presses, plies)
 
     pressed_us = [1_000_000 * (index + 1) for index in range(len(plies))]
-    found = cells.doubt(readings, seen, judge, pressed_us, still_us)
+    found = cells.doubt(readings, seen, judge, pressed_us, pressed_us[-1] + STILL_US, still_us)
     return None if found is None else found[0]
 
 
@@ -59,7 +61,7 @@ def test_a_cell_that_felt_nothing_of_several_plies_is_named_at_once() -> None:
     assert isinstance(verdict, Played)
     assert verdict.plies == plies
     (fault,) = [r.reason for r in cells.without(read(stones_due(START), 0)) if r.load_g is None]
-    assert "felt nothing" in fault
+    assert fault == Fault(FaultKind.FELT_NOTHING, None)
 
 
 @pytest.mark.parametrize("numbers", [(7,), (7, 1)])
@@ -84,9 +86,9 @@ def test_a_cell_that_feels_again_is_believed_again() -> None:
     cells = DoubtedCells(UNITS)
     doubted(cells, line(7, 1, 8), p12=9)
     moved = read(stones_due(START), 0, p12=11)
-    cells.revive(read(stones_due(START), 0), Belief.exactly(stones_due(START)))
+    cells.revive(read(stones_due(START), 0), Belief.exactly(stones_due(START)), 0)
     assert cells.without(moved)[DEAD].load_g is None
-    cells.revive(moved, Belief.exactly(stones_due(START)))
+    cells.revive(moved, Belief.exactly(stones_due(START)), 0)
     assert cells.without(moved)[DEAD].load_g is not None
 
 
@@ -105,11 +107,12 @@ def test_a_cell_at_half_its_gain_is_named_once_both_have_pressed(weighs: float) 
     assert isinstance(verdict, Played)
     assert verdict.plies == plies
     (fault,) = [r.reason for r in cells.without(read(stones_due(START), 0)) if r.load_g is None]
-    assert "gain" in fault
+    assert isinstance(fault, Fault)
+    assert fault.kind in (FaultKind.WRONG_SHARE, FaultKind.WRONG_CHANGE)
     belief = Belief.exactly(stones_due(plies[-1].after))
-    cells.revive(read(stones_due(plies[-1].after), 0, p9=5.1), belief)
+    cells.revive(read(stones_due(plies[-1].after), 0, p9=5.1), belief, 0)
     assert cells.without(read(stones_due(START), 0))[9].load_g is None
-    cells.revive(read(stones_due(plies[-1].after), 0), belief)
+    cells.revive(read(stones_due(plies[-1].after), 0), belief, 0)
     assert cells.without(read(stones_due(START), 0))[9].load_g is not None
 
 

@@ -69,7 +69,7 @@ class Table:
         del self.pressed[: len(look.verdict.plies)]
 
 
-def test_it_is_a_board_watch() -> None:
+def test_a_board_without_cells_is_watched_through_the_same_doors() -> None:
     """A board without cells has the same doors; nothing drifts, and nobody saw any hands."""
     watch: BoardWatch = Listener(SEATING)
     assert watch.drifted == ()

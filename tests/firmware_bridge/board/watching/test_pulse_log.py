@@ -49,7 +49,7 @@ def test_pulses_are_known_as_of_a_moment() -> None:
     assert log.last_us == 2 * STEP
 
 
-def test_it_says_whether_pulses_came() -> None:
+def test_the_same_totals_again_are_no_new_pulses() -> None:
     """The same again is nothing."""
     log = PulseLog.of(SEATING)
     came = [log.hear(nth, readings(totals(p4=count))) for nth, count in enumerate((0, 0, 1, 1, 2))]

@@ -40,7 +40,7 @@ def test_a_place_that_is_faulty_now_is_not_believed_of_then() -> None:
     assert present([FAULTY])[0] == PlaceReading(None, None, "stuck")
 
 
-def test_now_is_now() -> None:
+def test_a_place_says_what_it_weighs_now_whatever_lay_there_before() -> None:
     """Whatever lay there before."""
     now, moves = present([QUIET, MOVES])
     assert (now.load_g, now.since_us, now.reason) == (400.0, 400, "")

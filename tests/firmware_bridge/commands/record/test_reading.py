@@ -120,7 +120,7 @@ def _events() -> list[dict[str, Any]]:
 
 def _journal(path: Path) -> None:
     async def write() -> None:
-        journal = Journal(path)
+        journal = Journal.open(path)
         await journal.append(_events(), device=None, wall_ms=0)
         journal.close()
 

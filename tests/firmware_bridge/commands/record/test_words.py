@@ -8,6 +8,7 @@ from firmware_bridge.commands.common import speech
 from firmware_bridge.commands.record.reading import Faulty, read_lines
 from firmware_bridge.commands.record.sources import Source
 from firmware_bridge.commands.record.words import expected_said, fault_told
+from rules.errors import due
 from tests.firmware_bridge.commands.record.games import NOTED
 
 MISSING = "restore a sheet with missing moves first (togyz record restore)"
@@ -115,6 +116,13 @@ def test_a_game_that_is_over_has_no_moves() -> None:
 def test_what_nobody_foresaw_is_shown_as_it_is() -> None:
     """Better than nothing."""
     assert expected_said("a miracle") == "a miracle"
+    assert expected_said(due("of_later", "a miracle of a later rulebook")) == "a miracle of a later rulebook"
+
+
+def test_what_was_expected_is_said_from_its_code_and_not_from_its_words() -> None:
+    """Whoever words it otherwise in the rulebook changes no translation."""
+    told = expected_said(due("move_of", "[words nobody knows]", number=7, side="qostaushy"))
+    assert told == "move 7 of Qostaushy before it"
 
 
 def test_a_sound_game_is_none_of_them() -> None:

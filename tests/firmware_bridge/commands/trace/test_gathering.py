@@ -20,7 +20,7 @@ def picture(tmp_path: Path, from_us: int = 0) -> Picture:
     """Return the whole picture of a game."""
     path = tmp_path / "game.trace"
     path.write_bytes(traced_game())
-    with TraceReader(path) as reader:
+    with TraceReader.open(path) as reader:
         return gather(reader.header, reader.rows(), ALL, (from_us, 1 << 62))
 
 

@@ -56,7 +56,7 @@ def parts() -> tuple[Part, ...]:
     with TemporaryDirectory() as name:
         path = Path(name) / "game.trace"
         path.write_bytes(traced_game())
-        with TraceReader(path) as reader:
+        with TraceReader.open(path) as reader:
             rows = [row for row in reader.rows() if not isinstance(row, Hole | Ending)]
             replay = Replay(reader.header)
     begins = 0
@@ -139,7 +139,7 @@ def used(data: bytes) -> list[str]:
         left = ["piece", "t"] if result.exit_code == 0 else ["t"]
         assert sorted(each.name for each in Path(name).iterdir()) == left
         try:
-            with TraceReader(path) as reader:
+            with TraceReader.open(path) as reader:
                 gather(reader.header, reader.rows(), range(20), (0, 1 << 62))
             told.append("")
         except TraceError as error:
@@ -198,12 +198,21 @@ def place_of(row: str, key: str) -> tuple[int, tuple[Any, ...]]:
 def test_a_row_that_says_what_no_board_can_is_told_with_file_and_time(
     row: str, key: str, value: Any, why: str
 ) -> None:
-    """Of any verb that takes the decisions again; `info` only counts."""
+    """Of any verb that takes the decisions again; `info` only counts, but for the arrivals that it reads."""
     counted, *others = used(as_bytes(replaced(*place_of(row, key), value)))
-    assert counted == ""
+    assert (why in counted) is (row == "arrived")
     for told in others:
         assert f"/t: 0.000 s after its beginning: {why}" in told or f" s after its beginning: {why}" in told
         assert "/t: " in told
+
+
+@pytest.mark.parametrize("value", [[None], "80", {}, None, True, -1, 655.36])
+def test_a_rate_that_is_none_is_told_by_every_verb(value: Any) -> None:
+    """`info` shows it, so it reads it as the others do; it was once formatted whatever it was."""
+    why = f"a row `arrived` has no meaning: `rate_hz` cannot be {value!r}"
+    for told in used(as_bytes(replaced(*place_of("arrived", "rate_hz"), value))):
+        assert "/t: " in told
+        assert why in told
 
 
 @pytest.mark.parametrize(

@@ -171,7 +171,7 @@ def test_damage_outside_of_what_is_drawn_is_told_where_it_matters(path: Path, tm
     behind = run("plot", path, tmp_path / "y.png", "--places", "3", "--from", "24s")
     assert behind.exit_code == 2
     assert "damaged at byte" in behind.stderr
-    assert "there is no sample to draw there" in behind.stderr
+    assert "cannot be cut, replayed or drawn: it is damaged there" in behind.stderr
     assert left(tmp_path) == ["game.trace", "x.png"]
 
 

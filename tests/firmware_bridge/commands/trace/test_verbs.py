@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -13,9 +12,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
-from firmware_bridge.board.tracing.cutting import CutFacts
 from firmware_bridge.cli import app
-from firmware_bridge.commands.trace import cut
 from firmware_bridge.trace.reader import TraceReader
 from firmware_bridge.trace.rows import Row
 from firmware_bridge.trace.writer import TraceWriter
@@ -24,10 +21,10 @@ from tests.firmware_bridge.commands.record.games import ROOT
 from tests.firmware_bridge.trace.small import rows_of, small_trace
 
 
-def run(*words: object) -> Result:
-    """Run `togyz trace` in English."""
+def run(*words: object, language: str = "en") -> Result:
+    """Run `togyz trace`, in English unless another language is asked for."""
     env = {"COLUMNS": "200", "TERM": "dumb"}
-    return CliRunner().invoke(app, ["--language", "en", "trace", *map(str, words)], env=env)
+    return CliRunner().invoke(app, ["--language", language, "trace", *map(str, words)], env=env)
 
 
 @pytest.fixture
@@ -45,10 +42,10 @@ def left(folder: Path) -> list[str]:
 
 def rewritten(path: Path, change: Any) -> None:
     """Write a trace again with each row changed."""
-    with TraceReader(path) as reader:
+    with TraceReader.open(path) as reader:
         header, rows = reader.header, rows_of(list(reader.rows()))
     with path.open("wb") as file:
-        writer = TraceWriter(file, header)
+        writer = TraceWriter.begin(file, header)
         for at in range(0, len(rows), 500):
             writer.write([change(row) for row in rows[at : at + 500]])
         writer.end("asked")
@@ -75,7 +72,7 @@ def test_info_tells_of_faults_and_of_damage(tmp_path: Path) -> None:
     path = tmp_path / "small.trace"
     path.write_bytes(small_trace()[:-3])
     told = run("info", path).stdout
-    assert "channel 1: not_ready 1" in told
+    assert "channel 1: no value in time 1" in told
     assert "torn off at byte 697: the last 40 bytes are no whole block" in told
     hurt = bytearray(small_trace())
     hurt[600] ^= 1
@@ -102,7 +99,7 @@ def test_a_replay_says_the_first_difference_with_both_versions(path: Path) -> No
     rewritten(path, change)
     told = run("replay", path)
     assert told.exit_code == 1
-    assert "1 inputs lead to something else than recorded, the first at 0:00:" in told.stderr
+    assert "1 input leads to something else than recorded, the first at 0:00:" in told.stderr
     then, now = told.stdout.split("now (")
     assert '"text":"9-7"' in then
     assert '"text":"9-8"' in now
@@ -113,8 +110,8 @@ def test_verdicts_are_a_table_of_what_was_seen_when(path: Path) -> None:
     """From laying out the stones to the last ply."""
     lines = run("replay", path, "--verdicts").stdout.splitlines()
     words = [line[15:] for line in lines]
-    assert "=> setup checked" in words
-    assert "=> bastaushy played 3:2 (press)" in words
+    assert "=> nine stones lie in each pit" in words
+    assert "=> Bastaushy played 3:2 (clock pressed)" in words
     assert "as it should be" in words
     some = run("replay", path, "--verdicts", "--from", "9s").stdout.splitlines()
     assert 1 < len(some) < len(lines)
@@ -123,8 +120,8 @@ def test_verdicts_are_a_table_of_what_was_seen_when(path: Path) -> None:
 def test_hands_are_told_stone_by_stone(path: Path) -> None:
     """Nothing of it stands in the file: it is seen anew in the samples, of every ply."""
     words = [line[15:] for line in run("replay", path, "--hands").stdout.splitlines()]
-    assert next(line for line in words if " lifts " in line).startswith("bastaushy lifts ")
-    assert any(line.endswith("into qostaushy 1") for line in words)
+    assert next(line for line in words if " lifts " in line).startswith("Bastaushy lifts ")
+    assert any(line.endswith("into: Qostaushy, pit 1") for line in words)
     assert "hands are empty" in words
     assert not any(line.startswith("=>") for line in words)
 
@@ -165,122 +162,6 @@ def test_two_traces_in_one_file_are_said_to_be_two(path: Path) -> None:
     assert (again.exit_code, f"another trace begins at byte {size}" in again.stderr) == (0, True)
 
 
-def test_a_piece_is_cut_and_replays(path: Path, tmp_path: Path) -> None:
-    """And is not written over anything."""
-    piece = tmp_path / "piece.trace"
-    told = run("cut", path, piece, "--from", "5s", "--to", "14s")
-    assert told.exit_code == 0
-    assert "0:00:05." in told.stdout
-    assert run("replay", piece).exit_code == 0
-    assert "a piece of another trace" in run("info", piece).stdout
-    again = run("cut", path, piece, "--from", "5s")
-    assert (again.exit_code, "there is a file already" in again.stderr) == (2, True)
-
-
-@pytest.mark.parametrize(
-    ("words", "why"),
-    [
-        (("--from", "soon"), "--from soon is no time"),
-        (("--to", "-5"), "is no time"),
-        (("--from", "9s", "--to", "3s"), "--from 9s is not before --to 3s"),
-        (("--from", "9h"), "long; --from 9h lies behind its end"),
-        (("--to", "0s"), "the trace has nothing there"),
-        (("--from", "0s", "--to", "1ms"), "the trace has nothing there"),
-        (("--from", "25h"), "--from 25h is no time up to a day"),
-    ],
-)
-def test_a_stretch_that_is_none_is_refused(
-    path: Path, tmp_path: Path, words: tuple[str, ...], why: str
-) -> None:
-    """Nothing is left behind."""
-    told = run("cut", path, tmp_path / "piece.trace", *words)
-    assert told.exit_code == 2
-    assert why in told.stderr
-    assert left(tmp_path) == ["game.trace"]
-
-
-def test_a_piece_that_is_refused_leaves_nothing_behind(path: Path, tmp_path: Path) -> None:
-    """A row far inside that no board writes: the same name can be tried again."""
-
-    def change(row: Row) -> Row:
-        return {**row, "at_us": "x"} if isinstance(row, dict) and row["row"] == "press" else row
-
-    whole = path.read_bytes()
-    rewritten(path, change)
-    told = run("cut", path, tmp_path / "piece.trace")
-    assert (told.exit_code, "`at_us` cannot be 'x'" in told.stderr) == (2, True)
-    assert left(tmp_path) == ["game.trace"]
-    path.write_bytes(whole)
-    assert run("cut", path, tmp_path / "piece.trace").exit_code == 0
-    assert left(tmp_path) == ["game.trace", "piece.trace"]
-
-
-def test_a_piece_on_a_full_disk_leaves_nothing_behind(path: Path, tmp_path: Path) -> None:
-    """No file of this process may be longer than 20 blocks."""
-    command = (sys.executable, "-m", "firmware_bridge", "--language", "en", "trace", "cut", path)
-    words = ("sh", "-c", 'ulimit -f 20; exec "$@"', "sh", *map(str, command), str(tmp_path / "piece.trace"))
-    told = subprocess.run(words, capture_output=True, text=True, check=False, timeout=60)
-    assert (told.returncode, "piece.trace: cannot be written: File too large" in told.stderr) == (1, True)
-    assert left(tmp_path) == ["game.trace"]
-
-
-STOPPED = """
-import os, signal
-from firmware_bridge.__main__ import main
-from firmware_bridge.commands.trace import cut
-
-# what runs the tests may have been told to outlive its terminal, and its children inherit that
-signal.signal(int(os.environ["NUMBER"]), signal.SIG_DFL)
-
-def rows(reader):
-    for at, row in enumerate(reader.rows()):
-        if at == 900:
-            os.kill(os.getpid(), int(os.environ["NUMBER"]))
-        yield row
-
-cut.watched = rows
-main()
-"""
-"""A cut that a signal reaches in the middle, which no clock outside could time."""
-
-
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-def test_a_piece_that_a_signal_stops_leaves_nothing_behind(
-    path: Path, tmp_path: Path, number: signal.Signals
-) -> None:
-    """And that is said."""
-    words = (
-        sys.executable,
-        "-c",
-        STOPPED,
-        "--language",
-        "en",
-        "trace",
-        "cut",
-        path,
-        tmp_path / "piece.trace",
-    )
-    told = subprocess.run(
-        [*map(str, words)],
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=60,
-        env={**os.environ, "NUMBER": str(int(number))},
-    )
-    assert told.returncode == 130
-    assert "stopped before the piece was complete: nothing was written" in told.stderr
-    assert left(tmp_path) == ["game.trace"]
-
-
-def test_a_piece_in_a_folder_that_is_missing_is_refused(path: Path, tmp_path: Path) -> None:
-    """No folder is made; a name with a line break is told on one line."""
-    told = run("cut", path, tmp_path / "new" / "a\nb")
-    assert told.exit_code == 1
-    assert told.stderr.endswith("/new/a b: cannot be written: No such file or directory\n")
-    assert left(tmp_path) == ["game.trace"]
-
-
 @pytest.mark.parametrize(
     ("time", "why"),
     [
@@ -319,7 +200,7 @@ def test_without_matplotlib_a_plot_says_how_to_get_it(
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
     told = run("plot", path, tmp_path / "out.png")
     assert told.exit_code == 2
-    assert "pip install 'togyz-bridge[plots]'" in told.stderr
+    assert 'pip install ".[plots]" in the checkout' in told.stderr
 
 
 def test_a_plot_is_a_png_of_the_places_asked_for(path: Path, tmp_path: Path) -> None:
@@ -344,25 +225,6 @@ def test_a_picture_that_would_be_no_png_is_refused(path: Path, tmp_path: Path, n
     assert told.exit_code == 2
     assert "only a PNG can be written" in told.stderr
     assert not (tmp_path / name).exists()
-
-
-def test_a_piece_says_since_when_and_until_when_it_saw_otherwise(
-    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """What is looked for may lie in that time: then it has to be cut earlier."""
-    facts = CutFacts(from_us=20_000_000, to_us=90_000_000, samples=5600, differs=8, last_us=42_330_000)
-    monkeypatch.setattr(cut, "cut_to", lambda *_: facts)
-    monkeypatch.setattr(cut, "said", lambda at_us, _header: f"{at_us // 1000} ms")
-    told = run("cut", path, tmp_path / "piece.trace").stdout
-    assert "set up anew at 20000 ms; until 42330 ms it saw 8 things differently from the whole" in told
-    assert "Cut earlier" in told
-
-
-def test_how_long_a_trace_is_stands_where_nothing_is_left_to_cut(path: Path, tmp_path: Path) -> None:
-    """As `info` tells its length."""
-    length = run("info", path).stdout.splitlines()[1].split(",")[0]
-    told = run("cut", path, tmp_path / "piece.trace", "--from", "3m")
-    assert f"the trace is {length} long; --from 3m lies behind its end" in told.stderr
 
 
 @pytest.mark.parametrize("words", [("replay", "--verdicts"), ("info",), ("info", "--json")])
