@@ -318,7 +318,7 @@ class Board:
         if game.phase in (Phase.ASSIGNED, Phase.SETTING_UP, Phase.READY):
             if (game.names, game.starter_seat, game.control) == (plan.names, plan.starter_seat, plan.control):
                 return
-            if not own_game(self._settings.board_id, game.game_id):
+            if not own_game(self._settings.board_id, game.game_id or ""):
                 return  # the hall gave it, and knows of no other
             log.warning("the game not begun is given up: the configuration names another one now")
             await self._take(Release(self._table.timeline.latest_us))
