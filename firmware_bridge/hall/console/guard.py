@@ -70,8 +70,8 @@ class Guard:
         """Return who comes to change something.
 
         Raises:
-            DeniedError: Nobody known (401); his own page has not sent it, or his office does not give the right
-                (403).
+            DeniedError: Nobody known (401); his own page has not sent it, or his office does not give the
+                right (403).
         """
         session = await self.must(request)
         said = request.headers.get(CHECK_HEADER, "")

@@ -1,7 +1,7 @@
 """What an arbiter can decide about an infraction, as buttons: the proposal of the rulebook first. Pure.
 
-An offer is complete: the commands that the board is told, what comes of the stones and which stones have to be
-carried for it. The page shows it and sends it back; the board has the last word.
+An offer is complete: the commands that the board is told, what comes of the stones and which of them have to
+be carried for it. The page shows it and sends it back; the board has the last word.
 """
 
 from __future__ import annotations
@@ -219,7 +219,7 @@ def _offence(seen: Infraction, scene: Scene, since: int) -> SowingOffence:
 
 
 def _lead(scene: Scene, base: Position) -> tuple[Command, ...] | None:
-    """Return what brings the board's position to the one the infraction began in; None: nothing that is known.
+    """Return what brings the board's position to the one the infraction began in; None: nothing known does.
 
     A legal ply may lie on the board, pressed and not yet final, under the one that went wrong.
     """
@@ -235,7 +235,7 @@ def _lead(scene: Scene, base: Position) -> tuple[Command, ...] | None:
     return None
 
 
-def _ruled(  # noqa: PLR0913 - a button with all that it depends on
+def _ruled(  # noqa: PLR0913, PLR0917 - a button with all that it depends on
     seen: Infraction,
     scene: Scene,
     ruling: SowingRuling,

@@ -1,4 +1,4 @@
-"""What arrives as an order from a page, checked: which board, which ply, which commands, and who may. Pure."""
+"""What arrives as an order from a page, checked: which board, ply and commands, and who may. Pure."""
 
 from __future__ import annotations
 

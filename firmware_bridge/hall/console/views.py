@@ -6,13 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from firmware_bridge.hall.console.attention import LOUD, RANKS, Attention, Infraction, need_of
+from firmware_bridge.hall.console.attention import Attention, Infraction
 from firmware_bridge.hall.console.offers import Scene, drawn
+from firmware_bridge.hall.console.urgency import LOUD, RANKS, Need, need_of
 from firmware_bridge.hall.ledger.games import Fixture
 from firmware_bridge.hall.ledger.notes import Ruling, Warned
 from rules.conduct.flag_calls import FlagCall, flag_called
 from rules.conduct.ladder import (
     NO_WARNINGS,
+    WarningEntry,
     WarningGiven,
     Warnings,
     WarningStep,
@@ -54,7 +56,7 @@ class Known:
     conduct: Conduct
 
 
-def need(known: Known) -> str:
+def need(known: Known) -> Need:
     """Return what a board needs most."""
     status = None if known.fixture is None else known.fixture.status
     return need_of(known.attention, known.snapshot["state"], known.snapshot["presence"], status)
@@ -69,7 +71,7 @@ def board_view(known: Known) -> dict[str, Any]:
     return {
         "board": known.board,
         "need": wanted,
-        "rank": RANKS[wanted],  # type: ignore[index] # need_of returns these
+        "rank": RANKS[wanted],
         "loud": wanted in LOUD,
         "presence": known.snapshot["presence"],
         "state": state,
@@ -110,13 +112,11 @@ def warnings_of(listed: Sequence[Warned]) -> Warnings:
             offence=Offence.ILLEGAL_SOWING,
             level=each.level,
         )
-        taken = (
-            []
-            if each.taken_back is None
-            else [WarningTakenBack(key=each.key, arbiter=each.given_by, reason=each.taken_back)]
-        )
+        entries: list[WarningEntry] = [given]
+        if each.taken_back is not None:
+            entries.append(WarningTakenBack(key=each.key, arbiter=each.given_by, reason=each.taken_back))
         try:
-            warnings = fold_warnings((given, *taken), warnings)
+            warnings = fold_warnings(entries, warnings)
         except ConductError:
             continue
     return warnings
