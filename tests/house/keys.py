@@ -12,10 +12,17 @@ from babel.messages.extract import extract
 
 from firmware_bridge.commands.record.converting import Loss
 from firmware_bridge.hall.boards import Reason
+from firmware_bridge.hall.console.orders import RIGHT_OF
+from firmware_bridge.hall.console.urgency import RANKS
+from firmware_bridge.hall.ledger.games import STATUSES
+from firmware_bridge.hall.ledger.pairings import FaultCode
+from firmware_bridge.hall.ledger.roles import Role
 from firmware_bridge.wire.key_files import KeyFault
 from firmware_bridge.wire.payloads import Sensed
 from rules import EndReason, Phase, Side
+from rules.conduct.ladder import LAST_LEVEL
 from rules.flags import FlagOutcome
+from rules.infractions.kinds import Fault
 from rules.sheets import answers
 from rules.sheets.facts import Subject
 
@@ -62,6 +69,26 @@ RULINGS = frozenset(
 """What an arbiter or a clock decides during a game."""
 
 
+RULED: frozenset[str] = frozenset({"corrected", "restored", "stands", "warned", "dismissed"})
+"""What can be decided about an infraction, each with a text that says what it means."""
+
+DECIDED = RULED | {"set", "taken_back", "put_right", "ended"}
+"""How an infraction has ended."""
+
+ORDERED = frozenset(
+    {
+        "accepted", "refused", "sending", "unknown", "failed", "stale", "forbidden", "csrf", "malformed",
+        "no_keys", "no_key", "key_not_known", "board_takes_none", "board_unknown", "unknown_board", "no_broker",
+        "no_answer", "no_command", "ledger", "wrong_ply", "stale_nonce", "played", "begun", "order", "no_score",
+        "unknown_game", "unknown_warning", "another_arbiter", "taken_back",
+    }
+)  # fmt: skip
+"""What came of an order: said by the hall, its ledger, the gate of a board, or the page itself."""
+
+SAID_OTHERWISE = frozenset({"rule", "close", "warn", "adjust", "end"})
+"""Orders that the console tells with what they hold."""
+
+
 def families(root: Path) -> dict[str, frozenset[str]]:
     """Return the codes of every family of which keys are put together while a program runs."""
     sides = frozenset(side.value for side in Side)
@@ -88,6 +115,23 @@ def families(root: Path) -> dict[str, frozenset[str]]:
         "loss": frozenset(loss.value for loss in Loss),
         "subject": frozenset(subject.value for subject in Subject),
         "contradiction": frozenset(reason.value for reason in answers.Reason),
+        "console": frozenset(
+            f"do_{word}"
+            for word in {"assign", "adjust", "end", "take_back", *RIGHT_OF}
+            - (SAID_OTHERWISE - {"adjust", "end"})
+        ),
+        "fault": frozenset(fault.value for fault in Fault),
+        "infraction": frozenset(fault.value for fault in Fault),
+        "need": frozenset(RANKS),
+        "offer": DECIDED | {f"{code}_means" for code in RULED},
+        "step": frozenset(map(str, range(1, LAST_LEVEL + 1))),
+        "role": frozenset(role.value for role in Role),
+        "standing": frozenset(STATUSES),
+        "order": ORDERED,
+        "pairing": frozenset(get_args(FaultCode)),
+        "proposal": frozenset({"both_flags_draw", "flag_draws", "flag_loses", "flag_wins"}),
+        "round": frozenset({"board", "bastaushy", "qostaushy", "state", "result", "round"}),
+        "account": frozenset({"no_name", "no_password"}),
         "repair": frozenset(kind.value for kind in answers.RepairKind),
     }
 
@@ -98,7 +142,15 @@ def used(root: Path) -> dict[str, str]:
     found = {f"{family}.{code}": family for family, codes in declared.items() for code in codes}
     # What the hall itself writes into a page.
     found |= dict.fromkeys(
-        ("language.name", "page.title", "page.noscript", "list.page_title"), "hall/pages.py"
+        (
+            "language.name",
+            "page.title",
+            "page.noscript",
+            "list.page_title",
+            "login.title",
+            "console.title",
+        ),
+        "hall/pages.py",
     )
     for path, words in written(root):
         key = words.partition("${")[0]
@@ -120,7 +172,7 @@ def written(root: Path) -> Iterator[tuple[Path, str]]:
     for path in sorted((package / "commands/record").glob("*.py")):
         for key in (*_extracted("python", path, PYTHON_WORDS), *_IN_RECORDS.findall(path.read_text("utf-8"))):
             yield path, key
-    for path in sorted((package / "display/js").glob("*.js")):
+    for path in sorted((package / "display/js").rglob("*.js")):
         for key in _extracted("javascript", path, SCRIPT_WORDS):
             yield path, key
     for path in sorted((package / "display").glob("*.html")):

@@ -263,7 +263,7 @@ def _ruled(  # noqa: PLR0913, PLR0917 - a button with all that it depends on
         rule["infraction"] = seen.number
     rule["reason"] = " ".join((*ruling.articles[:1], *seen.faults[:1]))
     stop = ruling.clock is ClockAction.STOP and scene.phase == Phase.PLAYING.value
-    first: tuple[Command, ...] = ({"do": "suspend", "reason": "infraction"},) if stop else ()
+    first: tuple[Command, ...] = ({"do": "suspend", "reason": "arbiter"},) if stop else ()
     return Offer(
         code=str(rule["decision"]),
         articles=ruling.articles,
