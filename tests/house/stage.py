@@ -198,7 +198,9 @@ class Arbiter:
         _, told = self.request("GET", "/boards")
         return next((view for view in told["boards"] if view["board"] == board), {})
 
-    def until(self, what: str, true: Callable[[dict[str, Any]], Any], board: str = "board-1") -> dict[str, Any]:
+    def until(
+        self, what: str, true: Callable[[dict[str, Any]], Any], board: str = "board-1"
+    ) -> dict[str, Any]:
         """Wait until something is so of a board, and return its view."""
         deadline = time.monotonic() + PATIENCE_S
         while True:
@@ -208,7 +210,9 @@ class Arbiter:
             assert time.monotonic() < deadline, f"not in time: {what}; shown: {view}"
             time.sleep(0.05)
 
-    def order(self, view: dict[str, Any], *commands: dict[str, Any], key: str = "", **more: Any) -> tuple[int, Any]:
+    def order(
+        self, view: dict[str, Any], *commands: dict[str, Any], key: str = "", **more: Any
+    ) -> tuple[int, Any]:
         """Give a board an order about what he sees."""
         state = view["state"]
         body = {"id": key or f"order-{time.monotonic_ns()}", "game": state["game"], "ply": state["ply"]}

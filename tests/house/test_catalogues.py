@@ -34,6 +34,7 @@ convert merge restore warning ruling clock diagram city result bastaushy n d
 late session left forfeit reason cells beams sweep tokens togyz_games games
 h trace cut from to file png matplotlib pip install bridge plots r deploy requirements kazan fast brisk human
 dir key keys chmod a z list revoke replace
+account name role chief csv round bastaushy qostaushy seat control b enrol
 """
 """Names, options and settings: what a person types stays as it is typed."""
 
@@ -153,7 +154,7 @@ def test_a_family_has_every_code_and_a_family_nobody_declared_is_found(tmp_path:
     """Codes come from where they are defined; a new family in a script is named until it is declared."""
     known = families(ROOT)
     assert {"board_differs", "drift", "journal", "no_device", "not_pressed"} <= known["wrong"]
-    assert known["refused"] == {"phase", "not_set_up", "no_device", "not_matching", "illegal"}
+    assert known["refused"] == {"phase", "not_set_up", "no_device", "not_matching", "illegal", "sealed"}
     scripts = tmp_path / "firmware_bridge" / "display" / "js"
     scripts.mkdir(parents=True)
     (scripts / "new.js").write_text("put(text(`weather.${code}`), text(`side.${side}`))")

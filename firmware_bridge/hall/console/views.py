@@ -30,6 +30,9 @@ from rules.position import Side
 
 SHOWN_RULINGS: Final = 8
 
+_CARRIES: Final[Mapping[str, str]] = {"corrected": "to_due", "restored": "to_before"}
+"""Where the evidence says which stones a decision wants carried."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Known:
@@ -77,6 +80,7 @@ def board_view(known: Known) -> dict[str, Any]:
         "state": state,
         "names": names,
         "infractions": [_infraction(each, known, attention, steps) for each in attention.infractions],
+        "lay": _lay(known) if wanted in ("put_right", "suspended") else [],
         "called": None if attention.called is None else _called(attention),
         "draw": {"open": attention.draw_open, "offers": list(attention.draws)},
         "confirmed": list(attention.confirmed),
@@ -164,6 +168,16 @@ def _infraction(
         )
         told["drawn"] = drawn(seen, scene).as_json()
     return told
+
+
+def _lay(known: Known) -> list[Any]:
+    """Return the stones that the last ruling wants carried, until the board shows them so."""
+    state = known.snapshot["state"]
+    decided = [each for each in known.attention.infractions if each.settled in _CARRIES]
+    if not decided or not known.attention.lays_anew or state["watch"]["sensed"] == "matches":
+        return []
+    found = decided[-1].evidence.get(_CARRIES[str(decided[-1].settled)])
+    return list(found) if isinstance(found, list) else []
 
 
 def _faults(seen: Infraction) -> list[dict[str, Any]]:

@@ -21,7 +21,7 @@ function player(view, side) {
   return make(
     "div.player",
     { data: { side } },
-    make("p.side", {}, textOf("side", side), warned ? make("span.badge", { title: text("console.warnings_so_far", { n: warned }) }, `⚠ ${warned}`) : null),
+    make("p.side", {}, make("span", {}, textOf("side", side)), warned ? make("span.badge", { title: text("console.warnings_so_far", { n: warned }) }, `⚠ ${warned}`) : null),
     make("b.name", {}, nameOf(view, side)),
     make("time.dial", { data: { dial: view.board, index } }),
     make("span.kazan", { title: text("console.kazan") }, view.state ? String(view.state.position.kazans[index]) : ""),

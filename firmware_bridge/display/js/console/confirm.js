@@ -2,10 +2,10 @@
  * The step between a tap and an order, what came of it, and the way back.
  */
 
-import { text, textOf } from "../texts.js";
+import { text } from "../texts.js";
 import { make, part } from "./dom.js";
 import { order } from "./send.js";
-import { orderOf, refusalOf } from "./words.js";
+import { orderOf, refusalOf, warningOf } from "./words.js";
 
 const STAYS_MS = 9000;
 export const UNDO_MS = 20_000;
@@ -46,8 +46,7 @@ export function ask(view, wish) {
 
 function warning({ name, level, on }) {
   const box = make("input", { type: "checkbox", checked: on });
-  const words = text("console.warned_as", { step: textOf("step", String(level)), name });
-  return { box, row: make("label.warn", {}, box, make("span", {}, words)) };
+  return { box, row: make("label.warn", {}, box, make("span", {}, warningOf(level, name))) };
 }
 
 /** Close a question that another arbiter has answered meanwhile. */

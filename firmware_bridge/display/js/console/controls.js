@@ -6,7 +6,7 @@ import { SIDES } from "../seating.js";
 import { text, textOf } from "../texts.js";
 import { make } from "./dom.js";
 import { action } from "./focus.js";
-import { nameOf } from "./words.js";
+import { nameOf, warningOf } from "./words.js";
 
 const REASONS = ["resignation", "agreement", "flag", "forfeit", "arbiter"];
 const SCORES = ["1-0", "1/2-1/2", "0-1"];
@@ -54,7 +54,7 @@ function warn(view, side) {
   const level = view.steps[SIDES.indexOf(side)];
   const more = () => [{ do: "warn", side, article: article.value.trim(), reason: reason.value.trim() }];
   const fields = [field(text("console.article"), article), field(text("console.reason"), reason)];
-  const title = text("console.warned_as", { step: textOf("step", String(level)), name });
+  const title = warningOf(level, name);
   return action(view, text("console.warn", { name }), level === 5 ? "panel" : "rule", { title, fields, more, danger: true });
 }
 

@@ -9,7 +9,7 @@ import { ask, toast } from "./confirm.js";
 import { make } from "./dom.js";
 import { may } from "./model.js";
 import { post } from "./send.js";
-import { nameOf, placeOf, refusalOf } from "./words.js";
+import { carryOf, nameOf, noteOf, refusalOf } from "./words.js";
 
 /** A button that asks before it gives an order. */
 export function action(view, words, right, wish, { primary = false, key = "" } = {}) {
@@ -27,7 +27,7 @@ function block(kind, head, lines, ...buttons) {
     `article.focus.${kind}`,
     {},
     make("h2", {}, head),
-    ...lines.filter(Boolean).map((line) => make("p", {}, line)),
+    ...lines.filter(Boolean).map((line) => (typeof line === "string" ? make("p", {}, line) : line)),
     make("div.offers", {}, ...buttons),
   );
 }
@@ -66,12 +66,11 @@ function flag(view) {
 
 const suspend = (view) => action(view, text("console.do_suspend"), "rule", { commands: [{ do: "suspend", reason: "arbiter" }] });
 
-/** What the board says is wrong, in words; a note it has no text for in the board's own. */
-export function notesOf(view) {
-  return (view.state?.watch.notes ?? []).map((note) => {
-    const place = note.pit === null ? text("board.word") : placeOf(view, note.pit);
-    return `${place}: ${note.detail}`;
-  });
+const notesOf = (view) => (view.state?.watch.notes ?? []).map((note) => noteOf(view, note));
+
+/** The stones that are still to be carried: as the ruling has them, else what the board says. */
+function toLay(view) {
+  return view.lay.length ? [make("ul.lay", {}, ...view.lay.map((carry) => make("li", {}, carryOf(view, carry))))] : notesOf(view);
 }
 
 function trouble(view) {
@@ -86,13 +85,13 @@ function resting(view) {
   const goes = action(view, text("console.do_resume"), "rule", { commands: [{ do: "resume" }] }, { primary: right, key: "1" });
   goes.disabled ||= !right;
   const why = textOf("pause", view.state.pause) || view.state.pause;
-  const lines = right ? [why, text("console.lies_right")] : [why, text("console.put_right_first"), ...notesOf(view)];
+  const lines = right ? [why, text("console.lies_right")] : [why, text("console.put_right_first"), ...toLay(view)];
   return block("resting", textOf("need", "suspended"), lines, goes);
 }
 
 function puttingRight(view) {
   if (view.state.phase === "suspended") return resting(view);
-  return block("resting", textOf("need", "put_right"), [text("console.put_right_first"), ...notesOf(view)], suspend(view));
+  return block("resting", textOf("need", "put_right"), [text("console.put_right_first"), ...toLay(view)], suspend(view));
 }
 
 function draw(view) {
@@ -110,7 +109,7 @@ function draw(view) {
 
 async function settle(fixture, body) {
   const { ok, body: told } = await post(`/games/${encodeURIComponent(fixture.key)}/result`, body);
-  toast(ok ? text("console.result_is", { score: told.score, status: textOf("standing", told.status) }) : text("console.refused", { why: refusalOf(told) }), { bad: !ok });
+  toast(ok ? `${told.score}: ${textOf("standing", told.status)}` : text("console.refused", { why: refusalOf(told) }), { bad: !ok });
 }
 
 function result(view) {

@@ -67,7 +67,7 @@ function decide(view, each, offer) {
 
 function button(view, each, offer, index) {
   const first = index === 0;
-  const extra = offer.warns ? text("console.with_warning", { step: textOf("step", String(each.step)) }) : "";
+  const extra = offer.warns ? `+ ${textOf("step", String(each.step))}` : "";
   const made = make(
     `button.offer${first ? ".primary" : ".plain"}`,
     { data: { offer: offer.code, key: String(index + 1) }, disabled: !may("rule"), on: { click: () => decide(view, each, offer) } },

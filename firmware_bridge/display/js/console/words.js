@@ -13,15 +13,15 @@ export function nameOf(view, side) {
   return view.names[SIDES.indexOf(side)] || textOf("side", side);
 }
 
-/** A pit by number and owner, as `6 (Әсел)`. */
-export const pitOf = (view, index) => `${numberOfPit(index)} (${nameOf(view, sideOfPit(index))})`;
+/** A pit by number and owner, for a language to put where they belong. */
+const pitOf = (view, index) => ({ n: numberOfPit(index), owner: nameOf(view, sideOfPit(index)) });
 
 /** Any place, as it stands in a sentence by itself. */
 export function placeOf(view, place) {
   if (place === "hand") return text("console.hand");
   if (place === "beside") return text("console.beside");
   if (place >= KAZANS) return text("console.kazan_of", { name: nameOf(view, SIDES[place - KAZANS]) });
-  return text("console.pit_of", { pit: pitOf(view, place) });
+  return text("console.pit_of", pitOf(view, place));
 }
 
 /** What somebody did, as a sentence. */
@@ -32,12 +32,21 @@ export function faultOf(view, fault) {
     player: nameOf(view, fault.offender),
     opponent: nameOf(view, fault.offender === SIDES[0] ? SIDES[1] : SIDES[0]),
     stones: fault.stones ?? "?",
-    pit: pit === "?" || pit >= KAZANS ? pit : pitOf(view, pit),
+    ...(pit === "?" || pit >= KAZANS ? { n: "?", owner: "?" } : pitOf(view, pit)),
     place: pit === "?" ? pit : placeOf(view, pit),
     places: (fault.places ?? []).map((place) => placeOf(view, place)).join(", ") || "?",
   };
   const told = text(`infraction.${fault.fault}`, words);
   return told.includes("?") ? `${nameOf(view, fault.offender)}: ${text(`fault.${fault.fault}`)}` : told;
+}
+
+/** What the board says is wrong, in words; its own where there are no others. */
+export function noteOf(view, { code, pit, detail }) {
+  const [, side] = /^(bastaushy|qostaushy) kazan\b/.exec(detail) ?? [];
+  const where = side ? KAZANS + SIDES.indexOf(side) : pit;
+  if (where === null) return `${textOf("wrong", code).replace(/[:;]?\s*\{.*$/, "") || code}: ${detail}`;
+  const told = text(`wrong.${code}`, { place: placeOf(view, where) });
+  return /\{|^wrong/.test(told) ? `${placeOf(view, where)}: ${detail.replace(/^[^:]*: /, "")}` : told;
 }
 
 /** One handful to be carried. */
@@ -58,6 +67,9 @@ export function refusalOf({ code = "", error = "", detail = "", message = "" }) 
   return known ? known.replace("{why}", detail).replace("{phase}", "") : detail || message || reason;
 }
 
+/** A step of the ladder, and whose it is. */
+export const warningOf = (level, name) => `${textOf("step", String(level))}: ${name}`;
+
 /** An order in words, from its commands. */
 export function orderOf(view, ruling) {
   const told = ruling.commands.map((command) => commandOf(view, command)).join(" · ");
@@ -72,7 +84,7 @@ function commandOf(view, command) {
     case "close":
       return textOf("offer", command.closing);
     case "warn":
-      return text("console.warned_as", { step: textOf("step", String(command.level)), name });
+      return warningOf(command.level, name);
     case "adjust":
       return text("console.adjusted", { name, n: secondsOf(command) });
     case "end":
