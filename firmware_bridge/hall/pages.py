@@ -11,7 +11,7 @@ import json
 import mimetypes
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from string import Template
@@ -68,18 +68,18 @@ class Pages:
     Attributes:
         assets: Static files by their path below `/static/`.
         catalogues: Texts of public pages by language and key.
-        login_texts: Those of the login.
-        console_texts: Those of the arbiter's console.
         version: Hash over all assets, templates and texts; a page that finds another one
             after a reconnect loads itself anew.
+        login_texts: Texts of the login.
+        console_texts: Those of the arbiter's console.
     """
 
     assets: Mapping[str, Asset]
     catalogues: Mapping[str, Mapping[str, str]]
-    login_texts: Mapping[str, Mapping[str, str]]
-    console_texts: Mapping[str, Mapping[str, str]]
     templates: Mapping[str, Template]
     version: str
+    login_texts: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    console_texts: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     def language(self, wish: str | None, accepted: str, default: str) -> str:
         """Choose the language of a page.
@@ -169,7 +169,7 @@ def load_pages() -> Pages:
     for name, template in sorted(templates.items()):
         whole.update(f"{name} {template.template}".encode())
     whole.update(json.dumps([catalogues, login_texts, console_texts], sort_keys=True).encode())
-    return Pages(assets, catalogues, login_texts, console_texts, templates, whole.hexdigest()[:16])
+    return Pages(assets, catalogues, templates, whole.hexdigest()[:16], login_texts, console_texts)
 
 
 def _words(families: frozenset[str]) -> dict[str, Mapping[str, str]]:

@@ -78,8 +78,9 @@ DECIDED = RULED | {"set", "taken_back", "put_right", "ended"}
 ORDERED = frozenset(
     {
         "accepted", "refused", "sending", "unknown", "failed", "stale", "forbidden", "csrf", "malformed",
-        "no_keys", "no_key", "key_not_known", "board_takes_none", "board_unknown", "unknown_board", "no_broker",
-        "no_answer", "no_command", "ledger", "wrong_ply", "stale_nonce", "played", "begun", "order", "no_score",
+        "no_keys", "no_key", "key_not_known", "board_takes_none", "board_unknown", "unknown_board",
+        "no_broker", "no_answer", "no_command", "ledger", "wrong_ply", "stale_nonce", "played", "begun",
+        "order", "no_score",
         "unknown_game", "unknown_warning", "another_arbiter", "taken_back",
     }
 )  # fmt: skip

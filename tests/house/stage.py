@@ -1,4 +1,4 @@
-"""A hall with its console and boards whose stones a test lays: every program is a process, the broker a mosquitto.
+"""A hall with its console, and boards whose stones a test lays: all programs are processes, the broker too.
 
 Each board has a key, a device made of bytes that goes on telling of its stones, and players who press.
 """
@@ -12,6 +12,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -178,16 +179,15 @@ class Arbiter:
 
     def request(self, method: str, path: str, body: Any = None, **headers: str) -> tuple[int, Any]:
         """Ask the console something; return status and JSON."""
-        connection = http.client.HTTPConnection(self._where, timeout=PATIENCE_S)
         said = {"Cookie": self.cookie, "Content-Type": "application/json", "X-Togyz-Check": self.check}
-        connection.request(
-            method, f"/api/console{path}", None if body is None else json.dumps(body), {**said, **headers}
-        )
-        answer = connection.getresponse()
-        cookie = answer.headers.get("Set-Cookie")
-        if cookie:
-            self.cookie = cookie.partition(";")[0]
-        return answer.status, json.loads(answer.read())
+        data = None if body is None else json.dumps(body)
+        with closing(http.client.HTTPConnection(self._where, timeout=PATIENCE_S)) as connection:
+            connection.request(method, f"/api/console{path}", data, {**said, **headers})
+            answer = connection.getresponse()
+            cookie = answer.headers.get("Set-Cookie")
+            if cookie:
+                self.cookie = cookie.partition(";")[0]
+            return answer.status, json.loads(answer.read())
 
     def post(self, path: str, body: Any = None, **headers: str) -> tuple[int, Any]:
         """Change something."""

@@ -154,6 +154,7 @@ def _assign(desk: Desk, guard: Guard) -> Answering:
 
 def _result(desk: Desk, guard: Guard) -> Answering:
     async def result(request: Request) -> Response:
+        await guard.may(request, None)  # nobody unknown has his words read
         body = await body_of(request)
         right = Right.ACCEPT if body.get("status") == "official" else Right.SUBMIT
         session = await guard.may(request, right)

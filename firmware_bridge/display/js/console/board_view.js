@@ -21,7 +21,8 @@ function player(view, side) {
   return make(
     "div.player",
     { data: { side } },
-    make("p.side", {}, make("span", {}, textOf("side", side)), warned ? make("span.badge", { title: text("console.warnings_so_far", { n: warned }) }, `⚠ ${warned}`) : null),
+    make("p.side", {}, make("span", {}, textOf("side", side)), warned ? make("span.badge", { title: text("console.warnings_so_far",
+      { n: warned }) }, `⚠ ${warned}`) : null),
     make("b.name", {}, nameOf(view, side)),
     make("time.dial", { data: { dial: view.board, index } }),
     make("span.kazan", { title: text("console.kazan") }, view.state ? String(view.state.position.kazans[index]) : ""),
@@ -32,7 +33,8 @@ function now(view, redraw) {
   const { position, last } = view.state;
   const stones = [...position.pits, ...position.kazans];
   const path = last ? last.path.slice(-1) : [];
-  const turn = make("button.quiet", { on: { click: () => ((bottom = SIDES.find((side) => side !== bottom)), redraw()) } }, "⇅ ", text("console.turn"));
+  const turn = make("button.quiet", { on: { click: () => ((bottom = SIDES.find((side) => side !== bottom)), redraw()) } }, "⇅ ",
+    text("console.turn"));
   return make(
     "figure.now",
     {},
@@ -46,7 +48,8 @@ function ruling(view, each, model) {
   const passed = model.since(each.at_ms);
   const undone = view.rulings.some((other) => other.undoes === each.id && other.outcome === "accepted");
   const undo = each.undo && each.outcome === "accepted" && !undone && passed < UNDO_MS && each.game === (view.state?.game ?? "");
-  const words = each.outcome === "accepted" ? orderOf(view, each) : `${orderOf(view, each)} — ${textOf("order", each.outcome)} ${each.outcome === "refused" ? refusalOf(each) : ""}`;
+  const words = each.outcome === "accepted" ? orderOf(view, each) : `${orderOf(view, each)} — ${textOf("order",
+    each.outcome)} ${each.outcome === "refused" ? refusalOf(each) : ""}`;
   return make(
     `li.${each.outcome}`,
     { data: { ruling: each.id } },
@@ -60,7 +63,8 @@ function ruling(view, each, model) {
 function decided(view) {
   return view.infractions
     .filter((each) => each.settled !== null)
-    .map((each) => make("li", {}, make("b", {}, each.by || text("board.word")), make("span", {}, `${textOf("offer", each.settled) || each.settled} — ${each.number}`)));
+    .map((each) => make("li", {}, make("b", {}, each.by || text("board.word")), make("span", {}, `${textOf("offer",
+      each.settled) || each.settled} — ${each.number}`)));
 }
 
 /** Draw a board into the room for it. */
@@ -85,6 +89,7 @@ export function drawBoard(room, view, model, redraw) {
     ...(open.length ? [] : [focusBlock(view)].filter(Boolean)),
     ...(view.state && !open.length ? [now(view, redraw)] : []),
     more,
-    make("section.log", {}, make("h3", {}, text("console.rulings")), make("ol", {}, ...view.rulings.map((each) => ruling(view, each, model)), ...(view.rulings.length ? [] : decided(view)))),
+    make("section.log", {}, make("h3", {}, text("console.rulings")), make("ol", {}, ...view.rulings.map((each) => ruling(view, each, model)),
+      ...(view.rulings.length ? [] : decided(view)))),
   );
 }

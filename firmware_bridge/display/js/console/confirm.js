@@ -79,7 +79,8 @@ export async function give(view, commands, undoes = null) {
 export function toast(words, { bad = false, stays = false, undo = null } = {}) {
   const note = make("div.toast", { role: bad ? "alert" : "status" }, make("span", {}, words));
   note.classList.toggle("bad", bad);
-  if (undo) note.append(make("button.undo", { on: { click: () => (note.remove(), undo()) } }, text("console.undo"), make("kbd", {}, "U")), make("i.sand"));
+  if (undo) note.append(make("button.undo", { on: { click: () => (note.remove(), undo()) } }, text("console.undo"), make("kbd", {}, "U")),
+    make("i.sand"));
   if (stays) note.append(make("button.close", { on: { click: () => note.remove() }, aria: { label: text("console.close") } }, "×"));
   part("toasts").append(note);
   if (!stays) setTimeout(() => note.remove(), undo ? UNDO_MS : STAYS_MS);

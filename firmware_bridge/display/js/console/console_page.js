@@ -76,7 +76,7 @@ function isTyping() {
 
 function drawHead() {
   const { loud } = model;
-  document.title = `${loud ? `(${loud}) ` : ""}${text("console.title")}`;
+  document.title = [...(loud ? [`(${loud})`] : []), text("console.title")].join(" ");
   part("tabs").replaceChildren(
     ...Object.entries(TABS).map(([tab, words]) =>
       make("button", { on: { click: () => (tab === "boards" && !WIDE.matches ? open(null) : show(tab)) }, aria: { current: String(tab === shown.tab) } },

@@ -53,7 +53,8 @@ function flag(view) {
   const calls = call.sides.map((side) => ({ do: "call_flag", side }));
   const choices = [call, ...call.alternatives].filter((each) => each.score || each.adds_s.some(Boolean));
   const buttons = choices.map((each, index) => {
-    const words = each.score ? `${each.score} · ${textOf("reason", each.reason) || textOf("proposal", each.code)}` : text("console.add_both", { n: each.adds_s[0] / 60 });
+    const words = each.score ? `${each.score} · ${textOf("reason", each.reason) || textOf("proposal", each.code)}` : text("console.add_both",
+      { n: each.adds_s[0] / 60 });
     const commands = each.score
       ? [...calls, { do: "end", score: each.score, reason: each.reason ?? "flag" }]
       : [{ do: "adjust", side: "both", seconds: each.adds_s[0], reason: "2.7.14" }];
@@ -123,9 +124,11 @@ function result(view) {
   ];
   const buttons = [];
   const press = (words, right, body, primary) =>
-    make(`button.offer${primary ? ".primary" : ".plain"}`, { disabled: !may(right), on: { click: () => settle(fixture, body) } }, make("b", {}, words));
+    make(`button.offer${primary ? ".primary" : ".plain"}`, { disabled: !may(right), on: { click: () => settle(fixture, body) } },
+      make("b", {}, words));
   if (fixture?.status === "proposed") buttons.push(press(text("console.confirm_result"), "submit", { status: "confirmed" }, !may("accept")));
-  if (fixture) buttons.push(press(text("console.make_official", { score: fixture.score ?? score }), "accept", { status: "official", score: fixture.score ?? score }, may("accept")));
+  if (fixture) buttons.push(press(text("console.make_official", { score: fixture.score ?? score }), "accept",
+    { status: "official", score: fixture.score ?? score }, may("accept")));
   return block("result", score, lines, ...buttons, release(view, !fixture));
 }
 
@@ -136,8 +139,25 @@ function beforePlay(view) {
   const ready = view.state.phase === "ready";
   const begin = action(view, text("console.do_start"), "start_one", { commands: [{ do: "start" }] }, { primary: ready, key: "1" });
   begin.disabled ||= !ready;
-  const flip = make("button.offer.plain", { disabled: !may("pair") || !view.fixture, on: { click: () => turn(view) } }, make("b", {}, text("console.flip")));
-  return block("waiting", textOf("phase", view.state.phase), [readiness(view), ...notesOf(view)], begin, flip, ...SIDES.map((side) => late(view, side)));
+  const flip = make("button.offer.plain", { disabled: !may("pair") || !view.fixture, on: { click: () => turn(view) } }, make("b", {},
+    text("console.flip")));
+  return block("waiting", textOf("phase", view.state.phase), [readiness(view), ...notesOf(view)], begin, ...assign(view), flip,
+    ...SIDES.map((side) => late(view, side)));
+}
+
+/** The button that gives a board the game planned for it; none where there is none. */
+function assign(view) {
+  const { planned } = view;
+  if (!planned) return [];
+  const give = async () => {
+    const { ok, body } = await post(`/games/${encodeURIComponent(planned.key)}/assign`);
+    if (!ok) toast(text("console.refused", { why: refusalOf(body) }), { bad: true });
+  };
+  const words = text("list.versus", { first: planned.bastaushy, second: planned.qostaushy });
+  return [
+    make("button.offer.primary", { disabled: !may("pair"), data: { key: "2" }, on: { click: give } }, make("b", {}, text("round.assign_one")),
+      make("small", {}, `${text("round.number", { n: planned.round })} · ${words}`), make("kbd", {}, "2")),
+  ];
 }
 
 async function turn(view) {
@@ -172,6 +192,7 @@ const FOCUS = {
   result,
   release: (view) => block("result", view.state.result?.score ?? "", [text("console.official_now")], release(view, true)),
   not_started: beforePlay,
+  idle: (view) => (view.planned ? block("waiting", textOf("need", "idle"), [], ...assign(view)) : null),
 };
 
 /** The block of what a board needs; null where it needs nothing beside its infractions. */

@@ -31,10 +31,12 @@ function pictures(view, each, carries, bottom) {
   if (seen.length) made.push(picture("seen", text("console.seen"), diagram(seen, { ...shared, carries, label: text("console.seen") })));
   if (before) {
     const origin = due ? pitIndex(due.side, due.number) : null;
-    made.push(picture("before", text("console.before"), diagram(stonesOf(before), { ...shared, origin, path: due?.path ?? [], label: text("console.before") })));
+    made.push(picture("before", text("console.before"), diagram(stonesOf(before),
+      { ...shared, origin, path: due?.path ?? [], label: text("console.before") })));
   }
   if (due) {
-    made.push(picture("due", text("console.due", { move: due.text }), diagram(stonesOf(due.after), { ...shared, tuzdyks: due.after.tuzdyks, path: due.path.slice(-1), label: text("console.due", { move: due.text }) })));
+    made.push(picture("due", text("console.due", { move: due.text }), diagram(stonesOf(due.after),
+      { ...shared, tuzdyks: due.after.tuzdyks, path: due.path.slice(-1), label: text("console.due", { move: due.text }) })));
   }
   const [first, ...others] = made;
   return [make("div.shown", {}, first ?? "", carried(view, carries)), make("div.others", {}, ...others)];
@@ -94,7 +96,8 @@ export function infractionBlock(view, each, model, bottom) {
     make("h2", {}, faultOf(view, main)),
     ...others.map((fault) => make("p.also", {}, faultOf(view, fault))),
     make("p.facts", {}, make("span.articles", {}, articlesOf(each.faults.flatMap((fault) => fault.articles ?? []))),
-      clock ? make("span", {}, clock.running ? text("console.clock_runs", { name: nameOf(view, clock.running) }) : text("console.clock_stands")) : null,
+      clock ? make("span", {}, clock.running ? text("console.clock_runs",
+        { name: nameOf(view, clock.running) }) : text("console.clock_stands")) : null,
       make("span", {}, warnedSoFar(view, each.side))),
     each.reopened ? make("p.also", {}, text("console.reopened")) : null,
   );

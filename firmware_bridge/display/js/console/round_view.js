@@ -11,6 +11,7 @@ import { refusalOf } from "./words.js";
 
 const SCORES = ["1-0", "1/2-1/2", "0-1", "+/-", "-/+", "-/-"];
 let chosen = null;
+let picked = false; // else the newest round is on show
 
 const refused = (body) => toast(text("console.refused", { why: refusalOf(body) }), { bad: true, stays: true });
 
@@ -72,7 +73,7 @@ function standing(fixture, view) {
   const here = view?.state?.game === fixture.key ? view.state.phase : "";
   const late = here === "setting_up" || here === "ready";
   const words = late ? `${textOf("phase", here)}: ${view.state.ready.filter(Boolean).length}/2` : here ? textOf("phase", here) : textOf("standing", fixture.status);
-  return make("td", { className: late ? "late" : "" }, words);
+  return make(late ? "td.how.late" : "td.how", {}, words);
 }
 
 async function accept(fixture, score) {
@@ -81,9 +82,13 @@ async function accept(fixture, score) {
 }
 
 function row(fixture, view, open) {
-  const score = make("select", { disabled: !may("accept") }, make("option", { value: "" }, "—"), ...SCORES.map((each) => make("option", { value: each, selected: fixture.score === each }, each)));
+  const score = make("select", { disabled: !may("accept") }, make("option", { value: "" }, "—"), ...SCORES.map((each) => make("option",
+    { value: each, selected: fixture.score === each }, each)));
   const official = fixture.status === "official" || fixture.status === "released";
-  const press = make("button.plain", { disabled: !may("accept"), on: { click: () => score.value && accept(fixture, score.value) } }, official ? "✓" : text("round.accept"));
+  const press = make("button.plain", { disabled: !may("accept"),
+    on: { click: () => score.value && accept(fixture, score.value) } }, official ? "✓" : text("round.accept"));
+  press.hidden = !score.value;
+  score.addEventListener("change", () => (press.hidden = !score.value));
   const give = fixture.status === "planned" ? make("button.plain", { disabled: !may("pair"), on: { click: async () => {
     const { ok, body } = await post(`/games/${encodeURIComponent(fixture.key)}/assign`);
     if (!ok) refused(body);
@@ -91,7 +96,7 @@ function row(fixture, view, open) {
   return make(
     `tr.${fixture.status}`,
     {},
-    make("td", {}, make("button.link", { on: { click: () => open(fixture.board) } }, fixture.board)),
+    make("td.where", {}, make("button.link", { on: { click: () => open(fixture.board) } }, fixture.board)),
     make("td.name", {}, fixture.bastaushy),
     make("td.name", {}, fixture.qostaushy),
     standing(fixture, view),
@@ -102,23 +107,29 @@ function row(fixture, view, open) {
 /** Draw the page of a round. */
 export function drawRound(room, model, open, redraw) {
   const numbers = [...new Set(model.games.map((game) => game.round))].sort((a, b) => a - b);
-  if (!numbers.includes(chosen)) chosen = numbers.at(-1) ?? null;
+  if (!picked || !numbers.includes(chosen)) chosen = numbers.at(-1) ?? null;
   const shown = model.games.filter((game) => game.round === chosen);
   const order = new Intl.Collator(undefined, { numeric: true });
   shown.sort((one, two) => order.compare(one.board, two.board));
-  const tabs = numbers.map((n) => make("button.quiet", { aria: { pressed: String(n === chosen) }, on: { click: () => ((chosen = n), redraw()) } }, n ? text("round.number", { n }) : text("round.none")));
+  const tabs = numbers.map((n) => make("button.quiet", { aria: { pressed: String(n === chosen) },
+    on: { click: () => ((chosen = n), (picked = true), redraw()) } }, n ? text("round.number", { n }) : text("round.none")));
   const planned = shown.some((game) => game.status === "planned");
   const ready = shown.filter((game) => model.boards.get(game.board)?.state?.game === game.key && model.boards.get(game.board).state.phase === "ready").length;
   const act = chosen
     ? make("div.offers", {},
-        make(`button.offer${planned ? ".primary" : ".plain"}`, { disabled: !may("pair") || !planned, on: { click: () => all(`/rounds/${chosen}/assign`, (values) => text("round.assigned", values)) } }, make("b", {}, text("round.assign"))),
-        make(`button.offer${!planned && ready ? ".primary" : ".plain"}`, { disabled: !may("start") || !ready, on: { click: () => all(`/rounds/${chosen}/start`, (values) => text("round.started", values)) } }, make("b", {}, text("round.start", { n: ready }))))
+        make(`button.offer${planned ? ".primary" : ".plain"}`, { disabled: !may("pair") || !planned,
+          on: { click: () => all(`/rounds/${chosen}/assign`, (values) => text("round.assigned", values)) } }, make("b", {}, text("round.assign"))),
+        make(`button.offer${!planned && ready ? ".primary" : ".plain"}`, { disabled: !may("start") || !ready,
+          on: { click: () => all(`/rounds/${chosen}/start`, (values) => text("round.started", values)) } }, make("b", {}, text("round.start",
+          { n: ready }))))
     : null;
   room.replaceChildren(
     make("nav.rounds", {}, ...tabs),
     ...(act ? [act] : []),
     shown.length
-      ? make("table.games", {}, make("thead", {}, make("tr", {}, ...["board", "bastaushy", "qostaushy", "state", "result"].map((head) => make("th", {}, text(`round.${head}`))))), make("tbody", {}, ...shown.map((game) => row(game, model.boards.get(game.board), open))))
+      ? make("table.games", {}, make("thead", {}, make("tr", {},
+        ...["board", "bastaushy", "qostaushy", "state", "result"].map((head) => make("th", {}, text(`round.${head}`))))), make("tbody", {},
+        ...shown.map((game) => row(game, model.boards.get(game.board), open))))
       : make("p.none", {}, text("round.empty")),
     load(),
   );

@@ -23,7 +23,8 @@ function row(each) {
     make("td", {}, [each.round ? text("round.number", { n: each.round }) : "", each.board].filter(Boolean).join(" · ")),
     make("td", {}, [each.article, each.reason && (textOf("fault", each.reason) || each.reason)].filter(Boolean).join(" ")),
     make("td", {}, each.given_by),
-    make("td", {}, mine ? make("button.plain", { on: { click: () => takeBack(each) } }, text("console.take_back")) : each.taken_back === null ? "" : text("console.taken_back")),
+    make("td", {}, mine ? make("button.plain", { on: { click: () => takeBack(each) } },
+      text("console.take_back")) : each.taken_back === null ? "" : text("console.taken_back")),
   );
 }
 
