@@ -16,7 +16,8 @@ export const UNDO_MS = 20_000;
  * @param {object} view the board as it is on show.
  * @param {object} wish `title` and `lines` say what will happen; `commands`; `warn`: null or
  *   `{side, name, level, article, on}`, a warning that goes with it unless it is taken off; `danger`: it cannot be undone;
- *   `fields`: more elements, `more`: a function that gives the commands they mean.
+ *   `fields`: more elements, `more`: a function that gives the commands they mean; `run`: what is done instead of
+ *   telling the board something.
  */
 export function ask(view, wish) {
   const dialog = part("confirm");
@@ -28,7 +29,7 @@ export function ask(view, wish) {
   const go = make("button.primary", { type: "submit", autofocus: true }, text("console.confirm"), make("kbd", {}, "Enter"));
   const form = make(
     "form",
-    { method: "dialog", on: { submit: () => give(view, commands()) } },
+    { method: "dialog", on: { submit: () => (wish.run ? wish.run() : give(view, commands())) } },
     make("p.where", {}, `${text("board.word")} ${view.board}`),
     make("h2", {}, wish.title),
     ...(wish.lines ?? []).map((line) => make("p.line", {}, line)),

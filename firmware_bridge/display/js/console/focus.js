@@ -123,8 +123,9 @@ function result(view) {
     fixture ? textOf("standing", fixture.status) : "",
   ];
   const buttons = [];
+  const settled = (words, body) => ask(view, { title: words, lines: [`${nameOf(view, SIDES[0])} – ${nameOf(view, SIDES[1])}`], run: () => settle(fixture, body) });
   const press = (words, right, body, primary) =>
-    make(`button.offer${primary ? ".primary" : ".plain"}`, { disabled: !may(right), on: { click: () => settle(fixture, body) } },
+    make(`button.offer${primary ? ".primary" : ".plain"}`, { disabled: !may(right), on: { click: () => settled(words, body) } },
       make("b", {}, words));
   if (fixture?.status === "proposed") buttons.push(press(text("console.confirm_result"), "submit", { status: "confirmed" }, !may("accept")));
   if (fixture) buttons.push(press(text("console.make_official", { score: fixture.score ?? score }), "accept",

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware_bridge.hall.console.attention import NOTHING, Attention, taken
-from firmware_bridge.hall.console.urgency import LOUD, RANKS, need_of
+from firmware_bridge.hall.console.urgency import LOUD, RANKS, Need, need_of
 from firmware_bridge.hall.ledger.notes import Heard
 from tests.firmware_bridge.hall.console.scenes import CORRECTED, SEEN, heard, shown
 
@@ -121,8 +121,17 @@ def test_what_a_board_needs_most(more: dict[str, Any], presence: dict[str, Any],
 
 def test_the_order_is_that_of_who_must_get_up_first() -> None:
     """Infraction, call, flag, trouble, result, play; what rings comes before what does not."""
-    wanted = ["infraction", "called", "flag", "unread", "put_right", "result", "not_started", "playing"]
-    assert [RANKS[each] for each in wanted] == sorted(RANKS[each] for each in wanted)  # type: ignore[index] # literals
+    wanted: list[Need] = [
+        "infraction",
+        "called",
+        "flag",
+        "unread",
+        "put_right",
+        "result",
+        "not_started",
+        "playing",
+    ]
+    assert [RANKS[each] for each in wanted] == sorted(RANKS[each] for each in wanted)
     assert max(RANKS[each] for each in LOUD) < min(RANKS[each] for each in RANKS if each not in LOUD)
     ruled = after(SEEN, CORRECTED)
     assert need(ruled, shown(sensed="differs")) == "put_right"

@@ -148,7 +148,8 @@ def test_a_password_cannot_be_guessed(hall: Served) -> None:
 def test_a_login_without_sense_is_refused(hall: Served) -> None:
     """And changes nothing."""
     arbiter = Arbiter(hall.url, "chief")
-    for body in ([], "x", {"name": 1}, {"name": "chief"}):
+    wrong: tuple[object, ...] = ([], "x", {"name": 1}, {"name": "chief"})
+    for body in wrong:
         assert arbiter.post("/login", body) == (400, {"error": "malformed"})
     assert arbiter.post("/login", {"name": "x" * 300_000, "password": "y"})[0] == 413
 

@@ -11,6 +11,7 @@ from firmware_bridge.hall.ledger import games, notes
 from firmware_bridge.hall.ledger.games import SCORES, STATUSES, GameError
 from firmware_bridge.hall.ledger.notes import Heard, Warned
 from firmware_bridge.hall.ledger.schema import MIGRATIONS
+from rules.conduct.proposal import Score
 from tests.firmware_bridge.hall.ledger.test_store import fixture
 
 KEY = "r1-board-1"
@@ -41,7 +42,7 @@ STEPS = st.lists(
 
 @given(STEPS)
 def test_a_result_never_goes_back_and_always_has_a_score(
-    steps: list[tuple[games.Status, games.Score | None]],
+    steps: list[tuple[games.Status, Score | None]],
 ) -> None:
     """Whatever order steps come in: the status only rises, and only with a score."""
     db = new()
