@@ -9,6 +9,7 @@ import typer
 
 from firmware_bridge import __version__
 from firmware_bridge.commands import (
+    account,
     bench,
     board,
     broker,
@@ -58,6 +59,7 @@ def _root(
 app.command("demo", cls=SpokenCommand, help=later("cli.demo.help"))(demo.demo)
 app.command("board", cls=SpokenCommand, help=later("cli.board.help"))(board.board)
 app.command("hall", cls=SpokenCommand, help=later("cli.hall.help"))(hall.hall)
+app.command("account", cls=SpokenCommand, help=later("cli.account.help"))(account.account)
 app.command("emulate", cls=SpokenCommand, help=later("cli.emulate.help"))(emulate.emulate)
 app.command("control", cls=SpokenCommand, help=later("cli.control.help"))(control.control)
 app.command("broker", cls=SpokenCommand, help=later("cli.broker.help"))(broker.broker)

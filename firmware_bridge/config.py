@@ -195,12 +195,16 @@ class HallTable(_Table):
     """The web page: where it listens, and what it shows.
 
     `show_counts` prints the stones of each pit as a number. Off by default: a screen the players
-    can see must not count for them.
+    can see must not count for them. `keys` is the hall's file of `togyz enrol`: without it the arbiter's
+    console shows the boards and cannot command them. `conduct` is what the event has chosen where the
+    regulations leave a choice.
     """
 
     host: Host = "127.0.0.1"
     port: Annotated[Whole, Field(ge=0, le=65535)] = 8080
     show_counts: Flag = False
+    keys: AnyPath | None = None
+    conduct: Literal["classical", "rapid", "blitz"] = "classical"
 
 
 class AlertsTable(_Table):
@@ -340,6 +344,7 @@ def _anchored(config: Config, folder: Path) -> Config:
     )
     device = config.device.model_copy(update={"port": at(config.device.port)})
     calibration = config.calibration.model_copy(update={"file": at(config.calibration.file)})
+    hall = config.hall.model_copy(update={"keys": None if config.hall.keys is None else at(config.hall.keys)})
     record = config.emulator.record
     emulator = config.emulator.model_copy(update={"record": None if record is None else at(record)})
     traces = config.trace.folder
@@ -349,6 +354,7 @@ def _anchored(config: Config, folder: Path) -> Config:
             "board": board,
             "device": device,
             "calibration": calibration,
+            "hall": hall,
             "emulator": emulator,
             "trace": trace,
         }

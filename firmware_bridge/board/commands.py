@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any, get_args
 
 from firmware_bridge.board.incident_requests import parse_incident
 from firmware_bridge.board.inputs import (
     Adjust,
+    Assign,
     Command,
     End,
     Enter,
@@ -18,7 +20,8 @@ from firmware_bridge.board.inputs import (
     Start,
     Suspend,
 )
-from firmware_bridge.board.request_words import CommandError, words
+from firmware_bridge.board.request_words import CommandError, one_of, words
+from firmware_bridge.layout import Seat
 from rules.control_text import parse_control, parse_time
 from rules.errors import (
     AmbiguousMoveError,
@@ -33,10 +36,13 @@ from rules.position import Side
 from rules.position_json import position_from_json, position_to_json
 
 KNOWN = (
-    "status, trace, start, suspend, resume, enter, adjust, clock, end, release, rule, close, warn, "
+    "status, trace, start, suspend, resume, enter, adjust, clock, end, release, assign, rule, close, warn, "
     "offer_draw, answer_draw, call, answer_call, call_flag, adjourn, unseal"
 )
 """All that the socket takes; `status` and `trace` are no commands of the table, `runtime.py` answers them."""
+
+_GAME = re.compile("[a-z0-9-]{1,64}")
+"""What may name a game in topics and addresses."""
 
 MOST_SECONDS = 86_400
 """Most time given or taken at once: a day. An arbiter gives minutes (2.7.14)."""
@@ -56,6 +62,23 @@ def parse_command(request: dict[str, Any], at_us: int) -> Command:
     if incident is None:
         raise CommandError(f"`{do!a:.40}` is no command; known are: {KNOWN}")
     return incident
+
+
+def _assign(request: dict[str, Any], at_us: int) -> Assign:
+    game = words(request, "game")
+    if not _GAME.fullmatch(game):
+        raise CommandError(f"`game` {game!a:.40} is no id of a game: 1 to 64 of a-z, 0-9 and '-'")
+    try:
+        control = parse_control(words(request, "control"))
+    except TimeControlError as error:
+        raise CommandError(str(error)) from error
+    return Assign(
+        at_us=at_us,
+        game_id=game,
+        names=(words(request, "bastaushy"), words(request, "qostaushy")),
+        starter_seat=one_of(request, "seat", get_args(Seat)),
+        control=control,
+    )
 
 
 def _enter(request: dict[str, Any], at_us: int) -> Enter:
@@ -124,6 +147,7 @@ def _set_clock(request: dict[str, Any], at_us: int) -> SetClock:
 
 
 _PARSERS: Mapping[str, Callable[[dict[str, Any], int], Command]] = {
+    "assign": _assign,
     "start": lambda _, at_us: Start(at_us),
     "suspend": _suspend,
     "resume": lambda request, at_us: Resume(at_us, by=words(request, "by")),

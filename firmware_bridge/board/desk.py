@@ -17,7 +17,7 @@ from rules.errors import RulesError
 
 log = logging.getLogger(__name__)
 
-WITHOUT_PLY = frozenset({"start", "suspend", "resume", "adjust", "clock", "release"})
+WITHOUT_PLY = frozenset({"assign", "start", "suspend", "resume", "adjust", "clock", "release"})
 """Commands that hold at any ply. All others, those to come included, must name the one they mean."""
 
 T = TypeVar("T")

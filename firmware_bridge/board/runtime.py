@@ -333,6 +333,8 @@ class Board:
         if game.phase in (Phase.ASSIGNED, Phase.SETTING_UP, Phase.READY):
             if (game.names, game.starter_seat, game.control) == (plan.names, plan.starter_seat, plan.control):
                 return
+            if not own_game(self._settings.board_id, game.game_id or ""):
+                return  # the hall gave it, and knows of no other
             log.warning("the game not begun is given up: the configuration names another one now")
             await self._take(Release(self._table.timeline.latest_us))
         if self._table.session.game.phase not in (Phase.UNASSIGNED, Phase.RELEASED):
@@ -397,6 +399,12 @@ class Board:
         more = {} if step.error is None else move_told(step.error)
         told = {"ok": False, "why": step.refusal, "code": step.refused, "phase": state.phase, "watch": watch}
         return told | more
+
+
+def own_game(board: str, game: str) -> bool:
+    """Tell whether a game's id is one that the board makes for what its configuration names."""
+    name, _, number = game.rpartition("-")
+    return name == board and number.isdecimal()
 
 
 def _now_us() -> int:

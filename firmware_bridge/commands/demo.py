@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import secrets
 import signal
 import tempfile
 import time
@@ -19,12 +20,21 @@ from rich.markup import escape
 
 from firmware_bridge.board.control import ControlError, ask
 from firmware_bridge.commands.common import EXIT_FAILED, console, errors_told, fail, later, plural, say
+from firmware_bridge.commands.hall import ledger_path
 from firmware_bridge.commands.processes import Crew, CrewError, Member
 from firmware_bridge.commands.signals import heard_by
-from firmware_bridge.config import PaceName, ProfileName
+from firmware_bridge.config import PaceName, ProfileName, load_config
 from firmware_bridge.emulator.records import Record, RecordError, bundled_record, load_record
+from firmware_bridge.hall.ledger.accounts import Account, save_account
+from firmware_bridge.hall.ledger.roles import Role
+from firmware_bridge.hall.ledger.store import Ledger
 from firmware_bridge.wire.broker_files import free_port
+from firmware_bridge.wire.key_files import save_keys
+from firmware_bridge.wire.signing import SECRET_BYTES, Key, Keyring
 from rules.notation.moves import format_short
+
+ARBITER = "arbiter"
+"""Who may log in at the demo's console; whoever reads the password beside it."""
 
 PATIENCE_S = 60.0
 """How long each part may take to get ready, and the page to show what was played: a slow card needs it."""
@@ -35,6 +45,7 @@ TEMPLATE = """\
 id = "board-1"
 event = "demo"
 state_dir = "state"
+keys = "board.keys"
 [device]
 port = "board-1.tty"
 [calibration]
@@ -48,6 +59,7 @@ own = "{broker}"
 [hall]
 port = {port}
 show_counts = true
+keys = "hall.keys"
 [emulator]
 {record}seed = {seed}
 speed = {speed}
@@ -93,8 +105,9 @@ def demo(  # noqa: PLR0913 - each is an option of the command line
             seed, broker, port, 20 if fast else 1, profile, pace or ("brisk" if fast else "human")
         )
         config.write_text(_config(played, record, wishes), encoding="utf-8")
+        password = _open_console(config)
         with errors_told(CrewError), Crew(Path(folder)) as crew:
-            _play(crew, config, played, once=once)
+            _play(crew, config, played, password, once=once)
 
 
 def _config(played: Record, record: Path | None, wishes: _Wishes) -> str:
@@ -137,7 +150,20 @@ def _stopped_politely() -> Iterator[None]:
             raise typer.Exit(130) from None
 
 
-def _play(crew: Crew, config: Path, played: Record, *, once: bool) -> None:
+def _open_console(config: Path) -> str:
+    """Make the keys with which the hall commands the board, and an account; return its password."""
+    key = Key("board-1-demo", "demo", "board-1", secrets.token_bytes(SECRET_BYTES))
+    for name in ("board.keys", "hall.keys"):
+        save_keys(config.parent / name, Keyring((key,)), replace=False)
+    password = secrets.token_hex(4)
+    loaded = load_config(config)
+    with Ledger(ledger_path(loaded), loaded.board.event) as ledger:
+        chief = Account(ARBITER, Role.CHIEF)
+        ledger.apply(lambda db: save_account(db, chief, password, time.time_ns() // 1_000_000))
+    return password
+
+
+def _play(crew: Crew, config: Path, played: Record, password: str, *, once: bool) -> None:
     broker = crew.start("broker", config, again=True)
     where = broker.wait_for("broker: ", PATIENCE_S).removeprefix("broker: ")
     console.print(say("demo.broker", where=where), style="dim", markup=False)
@@ -151,6 +177,10 @@ def _play(crew: Crew, config: Path, played: Record, *, once: bool) -> None:
     link = f"[bold link={page}]{escape(page)}[/]"
     console.print("\n" + say("demo.on_air", page=link) + "\n", soft_wrap=True)
     if not once:
+        desk = escape(f"{url.rstrip('/')}/console")
+        console.print(
+            say("demo.console", page=f"[bold link={desk}]{desk}[/]", name=ARBITER, password=password)
+        )
         console.print(say("demo.how_to_end") + "\n", style="dim")
     shown = _watch(crew, hands, url, len(played.sowings))
     if once:

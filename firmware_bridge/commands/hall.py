@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import resource
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -14,6 +15,7 @@ from firmware_bridge.commands.common import (
     config_of,
     errors_told,
     fail,
+    keys_told,
     later,
     log_to_stderr,
     reason_said,
@@ -21,8 +23,11 @@ from firmware_bridge.commands.common import (
 )
 from firmware_bridge.commands.running import broker_at_hand, run_until_stopped
 from firmware_bridge.config import Config
-from firmware_bridge.hall.settings import HallError, HallSettings, ListenError
+from firmware_bridge.hall.ledger.store import LedgerError
+from firmware_bridge.hall.settings import ConsoleSettings, HallError, HallSettings, ListenError
 from firmware_bridge.wire.broker import BrokerError
+from firmware_bridge.wire.key_files import load_keys
+from rules.control_text import format_control
 
 MOST_VIEWERS = 2000
 """What one small computer serves."""
@@ -43,7 +48,7 @@ def hall(
     """Serve the pages of all boards of the event; their address is a line for programs too."""
     loaded = config_of(config)
     log_to_stderr()
-    with errors_told(BrokerError, HallError):
+    with keys_told(), errors_told(BrokerError, HallError, LedgerError):
         try:
             asyncio.run(serve(loaded, loaded.hall.port if port is None else port))
         except ListenError as error:
@@ -58,7 +63,15 @@ async def serve(config: Config, port: int) -> None:
     Raises:
         BrokerError: No broker is configured and none can be started.
         HallError: The address cannot be listened on.
+        LedgerError: The ledger cannot be opened.
+        KeyFileError: The keys cannot be used.
     """
+    console = ConsoleSettings(
+        ledger=ledger_path(config),
+        keys=None if config.hall.keys is None else load_keys(config.hall.keys),
+        conduct=config.hall.conduct,
+        control=format_control(config.game.time_control()),
+    )
     # The web framework takes longer to load than everything else together; a board that is started
     # again in the middle of a game must not wait for it.
     from firmware_bridge.hall.gateway import run_hall  # noqa: PLC0415 - said above
@@ -73,8 +86,14 @@ async def serve(config: Config, port: int) -> None:
             show_counts=config.hall.show_counts,
             language=config.board.language,
             max_viewers=room_for_viewers(),
+            console=console,
         )
         await run_until_stopped(run_hall(settings, _say_where), "hall")
+
+
+def ledger_path(config: Config) -> Path:
+    """Return where the ledger of a configuration lies: one for each event, beside the boards' journals."""
+    return config.board.state_dir / "hall" / f"{config.board.event}.ledger"
 
 
 def room_for_viewers() -> int:

@@ -26,12 +26,15 @@ class MqttFeed:
         broker: Where; an empty client id is replaced by a random one, because a broker throws the
             older of two equal ones out.
         event: Id of the event.
+        filters: What to listen to, as pairs of filter and QoS; None: all that is published.
     """
 
-    def __init__(self, broker: BrokerSettings, event: str) -> None:
+    def __init__(
+        self, broker: BrokerSettings, event: str, filters: tuple[tuple[str, int], ...] | None = None
+    ) -> None:
         client_id = broker.client_id or f"hall-{uuid.uuid4().hex[:12]}"
         self._broker = replace(broker, client_id=client_id)
-        self._filters = ((boards_filter(event), 1), (records_filter(event), 1))
+        self._filters = filters or ((boards_filter(event), 1), (records_filter(event), 1))
 
     @asynccontextmanager
     async def open(self) -> AsyncIterator[AsyncIterator[Event]]:

@@ -1,6 +1,6 @@
 """The hall's door for browsers: pages, snapshots as JSON, a WebSocket for each viewer.
 
-Read only: nothing that arrives here reaches a board.
+Read only, but for the arbiter's console (`hall.console`): nothing else that arrives here reaches a board.
 """
 
 import asyncio
@@ -16,6 +16,9 @@ from fastapi.exception_handlers import http_exception_handler
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.exceptions import HTTPException
 
+from firmware_bridge.hall.console.guard import Guard, told
+from firmware_bridge.hall.console.routes import add_console
+from firmware_bridge.hall.console.service import open_console
 from firmware_bridge.hall.feed import Feed, MqttFeed
 from firmware_bridge.hall.headers import SafeHeaders
 from firmware_bridge.hall.hub import Hub
@@ -38,21 +41,27 @@ Language = Annotated[str | None, Query(alias="lang", description="kk, ru or en",
 Accepted = Annotated[str, Header(alias="accept-language")]
 
 
-def create_app(settings: HallSettings, feed: Feed) -> FastAPI:
+def create_app(settings: HallSettings, feed: Feed, heard: Feed | None = None) -> FastAPI:
     """Make the application.
 
     Args:
-        settings: The hall's settings; host, port and broker are not used here.
+        settings: The hall's settings; host and port are not used here.
         feed: Opened when the application starts, closed when it ends.
+        heard: Where the console hears the boards' events; None for the broker of the settings.
+
+    Raises:
+        LedgerError: The console's ledger cannot be opened.
     """
     pages = load_pages()
     hub = Hub(settings, pages.version)
+    console = None if settings.console is None else open_console(settings, settings.console, hub, heard)
 
     @contextlib.asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
         reading = asyncio.create_task(hub.run(feed), name="hall feed")
         try:
-            yield
+            async with contextlib.nullcontext() if console is None else console.running():
+                yield
         finally:
             reading.cancel()
             await asyncio.wait({reading})
@@ -72,6 +81,9 @@ def create_app(settings: HallSettings, feed: Feed) -> FastAPI:
     add_records(app, hub.registry)
     _add_contract(app, load_papers())
     _add_pages(app, hub, pages)
+    if console is not None:
+        add_console(app, console.desk, console.guard, pages.version)
+        _add_console_page(app, hub, pages, console.guard)
     _add_way_back(app, hub, pages)
     _add_stream(app, hub)
     return app
@@ -168,6 +180,15 @@ def _add_pages(app: FastAPI, hub: Hub, pages: Pages) -> None:
         return _file(pages.assets.get(path), request)
 
 
+def _add_console_page(app: FastAPI, hub: Hub, pages: Pages, guard: Guard) -> None:
+    @app.get("/console", include_in_schema=False)
+    async def console(request: Request, lang: Language = None, accepted: Accepted = "") -> Response:
+        language = pages.language(lang, accepted, hub.settings.language)
+        session = await guard.who(request)
+        content = pages.login(language) if session is None else pages.console(language, told(session))
+        return HTMLResponse(content, 200, {"Cache-Control": "no-store", "Vary": "Accept-Language, Cookie"})
+
+
 def _add_way_back(app: FastAPI, hub: Hub, pages: Pages) -> None:
     @app.exception_handler(404)
     async def lost(request: Request, error: HTTPException) -> Response:
@@ -241,18 +262,25 @@ class _Server(uvicorn.Server):
             self._on_listening()
 
 
-async def run_hall(settings: HallSettings, on_bound: Bound | None = None, feed: Feed | None = None) -> None:
+async def run_hall(
+    settings: HallSettings,
+    on_bound: Bound | None = None,
+    feed: Feed | None = None,
+    heard: Feed | None = None,
+) -> None:
     """Serve until cancelled.
 
     Args:
         settings: The hall's settings.
         on_bound: Called once with host and port when the hall answers.
         feed: Where messages come from; None for the broker of the settings.
+        heard: The same for the console.
 
     Raises:
         ListenError: The address cannot be listened on.
+        LedgerError: The console's ledger cannot be opened.
     """
-    app = create_app(settings, feed or MqttFeed(settings.broker, settings.event_id))
+    app = create_app(settings, feed or MqttFeed(settings.broker, settings.event_id), heard)
     with _listen(settings.host, settings.port) as listener:
         host, port = listener.getsockname()[:2]
         config = uvicorn.Config(

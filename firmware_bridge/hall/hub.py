@@ -31,6 +31,7 @@ class Hub:
         self.settings = settings
         self._assets = assets
         self._watched: dict[str, set[asyncio.Event]] = {}
+        self._everything: set[asyncio.Event] = set()
         self.viewers = 0
 
     async def run(self, feed: Feed) -> None:
@@ -59,15 +60,25 @@ class Hub:
                 board = self.registry.receive(topic, payload, retained=retained, now_s=now_s, wall_ms=wall_ms)
                 if self.registry.problems > problems:
                     _log.warning("message skipped: %s", self.registry.last_problem)
-                for changed in self._watched.get(board, ()) if board else ():
+                for changed in (*self._watched.get(board, ()), *self._everything) if board else ():
                     changed.set()
             case Connected() | Disconnected():
                 self.registry.link(up=isinstance(event, Connected), now_s=now_s)
                 if isinstance(event, Disconnected):
                     _log.warning("%s", event.reason)
-                for watching in self._watched.values():
+                for watching in (*self._watched.values(), self._everything):
                     for changed in watching:
                         changed.set()
+
+    @contextmanager
+    def watching_all(self) -> Iterator[asyncio.Event]:
+        """Give somebody who watches all boards his flag for as long as he does; he is no viewer."""
+        changed = asyncio.Event()
+        self._everything.add(changed)
+        try:
+            yield changed
+        finally:
+            self._everything.discard(changed)
 
     @contextmanager
     def watching(self, board: str) -> Iterator[asyncio.Event]:

@@ -11,7 +11,7 @@ import json
 import mimetypes
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from string import Template
@@ -30,11 +30,19 @@ FAMILIES: Final = frozenset(
 What only an arbiter is to read first (house law 8) must stand in no family of these.
 """
 
+LOGIN_FAMILIES: Final = FAMILIES | {"login"}
+CONSOLE_FAMILIES: Final = FAMILIES | {
+    "console", "fault", "infraction", "need", "offer", "order", "pairing", "proposal", "refused", "role",
+    "round", "standing", "step", "wrong",
+}  # fmt: skip
+"""The same for the arbiter's pages; nobody is given these without a login."""
+
 _ACCEPTED: Final = re.compile(
     r"(?:^|,)\s*([a-z]{2,3})(?:-[a-z0-9-]+)?\s*(?:;\s*q=([01](?:\.\d{0,3})?)\s*)?(?=,|$)"
 )
 _LONGEST_HEADER: Final = 512
-_TEMPLATES: Final = ("board.html", "boards.html")
+_TEMPLATES: Final = ("board.html", "boards.html", "console.html", "login.html")
+_FOLDERS: Final = ("css", "css/console", "img", "js", "js/console")
 _TYPES: Final = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 
 
@@ -59,15 +67,19 @@ class Pages:
 
     Attributes:
         assets: Static files by their path below `/static/`.
-        catalogues: Texts by language and key.
+        catalogues: Texts of public pages by language and key.
         version: Hash over all assets, templates and texts; a page that finds another one
             after a reconnect loads itself anew.
+        login_texts: Texts of the login.
+        console_texts: Those of the arbiter's console.
     """
 
     assets: Mapping[str, Asset]
     catalogues: Mapping[str, Mapping[str, str]]
     templates: Mapping[str, Template]
     version: str
+    login_texts: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    console_texts: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     def language(self, wish: str | None, accepted: str, default: str) -> str:
         """Choose the language of a page.
@@ -97,8 +109,25 @@ class Pages:
         facts = {"board": "", "follow_single": follow_single, "unknown": unknown}
         return self._fill("boards.html", language, title, facts)
 
-    def _fill(self, name: str, language: str, title: str, facts: Mapping[str, object]) -> str:
-        words = self.catalogues[language]
+    def login(self, language: str) -> str:
+        """Return the page on which an arbiter says who he is."""
+        words = self.login_texts[language]
+        return self._fill("login.html", language, words["login.title"], {"board": ""}, words)
+
+    def console(self, language: str, me: Mapping[str, object]) -> str:
+        """Return the arbiter's console; `me` is what is told to who has opened it."""
+        words = self.console_texts[language]
+        return self._fill("console.html", language, words["console.title"], {"board": "", "me": me}, words)
+
+    def _fill(
+        self,
+        name: str,
+        language: str,
+        title: str,
+        facts: Mapping[str, object],
+        words: Mapping[str, str] | None = None,
+    ) -> str:
+        words = self.catalogues[language] if words is None else words
         names = {code: each["language.name"] for code, each in self.catalogues.items()}
         data = {"language": language, "languages": names, "assets": self.version, "texts": words, **facts}
         # Inside a script element only "<" could end it; JSON may spell it as an escape.
@@ -128,20 +157,24 @@ def load_pages() -> Pages:
     package = files("firmware_bridge")
     display = package / "display"
     assets = {}
-    for folder in ("css", "img", "js"):
+    for folder in _FOLDERS:
         for entry in sorted((display / folder).iterdir(), key=lambda item: item.name):
-            assets[f"{folder}/{entry.name}"] = _asset(entry)
+            if entry.is_file():
+                assets[f"{folder}/{entry.name}"] = _asset(entry)
     templates = {name: Template((display / name).read_text("utf-8")) for name in _TEMPLATES}
-    catalogues: dict[str, Mapping[str, str]] = {
-        language: _for_pages(texts(language)) for language in LANGUAGES
-    }
+    catalogues, login_texts, console_texts = map(_words, (FAMILIES, LOGIN_FAMILIES, CONSOLE_FAMILIES))
     whole = hashlib.sha256()
     for name, asset in sorted(assets.items()):
         whole.update(f"{name} {asset.etag}".encode())
     for name, template in sorted(templates.items()):
         whole.update(f"{name} {template.template}".encode())
-    whole.update(json.dumps(catalogues, sort_keys=True).encode())
-    return Pages(assets, catalogues, templates, whole.hexdigest()[:16])
+    whole.update(json.dumps([catalogues, login_texts, console_texts], sort_keys=True).encode())
+    return Pages(assets, catalogues, templates, whole.hexdigest()[:16], login_texts, console_texts)
+
+
+def _words(families: frozenset[str]) -> dict[str, Mapping[str, str]]:
+    """Return the texts of some families in all languages."""
+    return {language: _for_pages(texts(language), families) for language in LANGUAGES}
 
 
 def _asset(entry: Traversable) -> Asset:
@@ -151,5 +184,5 @@ def _asset(entry: Traversable) -> Asset:
     return Asset(body, media_type, f'"{hashlib.sha256(body).hexdigest()[:24]}"')
 
 
-def _for_pages(words: Texts) -> Mapping[str, str]:
-    return {key: words.text(key) for key in words.entries if key.partition(".")[0] in FAMILIES}
+def _for_pages(words: Texts, families: frozenset[str]) -> Mapping[str, str]:
+    return {key: words.text(key) for key in words.entries if key.partition(".")[0] in families}

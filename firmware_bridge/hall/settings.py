@@ -1,11 +1,14 @@
 """What a hall is told when it starts."""
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
 from firmware_bridge.language import LANGUAGES
 from firmware_bridge.wire.settings import BrokerSettings
+from firmware_bridge.wire.signing import Keyring
 from firmware_bridge.wire.topics import check_id
+from rules.conduct.options import PRESETS
 
 _BEAT_RANGE_S: Final = (0.1, 5.0)  # a page gives a silent connection up after 12 s
 
@@ -29,6 +32,31 @@ class ListenError(HallError):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ConsoleSettings:
+    """What the arbiter's console needs to know.
+
+    Attributes:
+        ledger: The ledger's file.
+        keys: The keys that open the boards; None: there are none, so boards can be seen and not commanded.
+        conduct: A preset of what the event chooses where the regulations leave a choice: `classical`, `rapid`
+            or `blitz`.
+        control: The time control of games that name none, as text.
+
+    Raises:
+        HallError: There is no such preset.
+    """
+
+    ledger: Path
+    keys: Keyring | None = None
+    conduct: str = "classical"
+    control: str = "1h"
+
+    def __post_init__(self) -> None:
+        if self.conduct not in PRESETS:
+            raise HallError(f"conduct {self.conduct!r} is none of {', '.join(PRESETS)}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class HallSettings:
     """The hall's own settings.
 
@@ -44,6 +72,7 @@ class HallSettings:
             A board tells its state every 2 s.
         beat_s: Seconds between two signs of life of the hall to a viewer, 0.1..5.
         max_viewers: Connections served at once; later ones are asked to come back.
+        console: The arbiter's console; None: this hall has none.
 
     Raises:
         HallError: A value is out of its range.
@@ -59,6 +88,7 @@ class HallSettings:
     stale_after_s: float = 7.0
     beat_s: float = 2.0
     max_viewers: int = 2000
+    console: ConsoleSettings | None = None
 
     def __post_init__(self) -> None:
         check_id(self.event_id, "event")

@@ -258,7 +258,7 @@ class MqttClient:
         client = paho.Client(
             CallbackAPIVersion.VERSION2,
             client_id=at.client_id,
-            clean_session=True,
+            clean_session=not at.kept,
             protocol=paho.MQTTv311,
             reconnect_on_failure=False,  # else a refusal reconnects at once, and blocking
         )

@@ -16,6 +16,8 @@ class BrokerSettings:
             equal ones out. A board uses its board id.
         keepalive_s: Seconds, 1..3600, after which a silent connection is tested. The broker
             sends the will after one and a half times this.
+        kept: Whether the broker keeps what this client misses while it is away; needs a client id of its own
+            that stays the same.
     """
 
     host: str
@@ -24,6 +26,7 @@ class BrokerSettings:
     password: str | None = field(default=None, repr=False)
     client_id: str = ""
     keepalive_s: int = 10
+    kept: bool = False
 
     def __post_init__(self) -> None:
         """Refuse what could never connect.
@@ -39,6 +42,8 @@ class BrokerSettings:
             raise ValueError(f"broker keepalive_s {self.keepalive_s} is not within 1..3600")
         if self.password is not None and self.username is None:
             raise ValueError("broker password is given without a username")
+        if self.kept and not self.client_id:
+            raise ValueError("a client whose messages are kept needs a client id")
 
     @property
     def where(self) -> str:

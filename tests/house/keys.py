@@ -15,11 +15,17 @@ from firmware_bridge.board.showing import Goal
 from firmware_bridge.commands.common import KNOWN_ERRORS
 from firmware_bridge.commands.record.converting import Loss
 from firmware_bridge.hall.boards import Reason
+from firmware_bridge.hall.console.orders import RIGHT_OF
+from firmware_bridge.hall.console.urgency import RANKS
+from firmware_bridge.hall.ledger.games import STATUSES
+from firmware_bridge.hall.ledger.pairings import FaultCode
+from firmware_bridge.hall.ledger.roles import Role
 from firmware_bridge.mistakes import OF_PYDANTIC, VALUE_WORDS, WORDS
 from firmware_bridge.trace.blocks import Damage
 from firmware_bridge.wire.key_files import KeyFault
 from firmware_bridge.wire.payloads import Sensed
 from rules import Confirmation, EndReason, GameEvent, Phase, Side
+from rules.conduct.ladder import LAST_LEVEL
 from rules.flags import FlagOutcome
 from rules.incidents import Closing
 from rules.infractions.kinds import Fault
@@ -46,7 +52,7 @@ _REFUSED = re.compile(r'refused="(\w+)"')
 # All is well, or it is the arbiter's to know first that stones lie wrongly (house law 8).
 SILENT_ON_PAGES = frozenset({"matches", "idle", "differs"})
 
-SAID_OTHERWISE = frozenset({"suspended", "flag", "draw"})
+ALERTS_SAID_OTHERWISE = frozenset({"suspended", "flag", "draw"})
 """Alerts that the table's page tells in other words: the phase and its reason, each player's own line."""
 
 PAUSES = frozenset({"device_restarted", "presses_lost", "arbiter", "record_ends"})
@@ -80,6 +86,27 @@ RULINGS = frozenset(
 """What an arbiter, a player or a clock decides during a game."""
 
 
+RULED: frozenset[str] = frozenset({"corrected", "restored", "stands", "warned", "dismissed"})
+"""What can be decided about an infraction, each with a text that says what it means."""
+
+DECIDED = RULED | {"set", "taken_back", "put_right", "ended"}
+"""How an infraction has ended."""
+
+ORDERED = frozenset(
+    {
+        "accepted", "refused", "sending", "unknown", "failed", "stale", "forbidden", "csrf", "malformed",
+        "no_keys", "no_key", "key_not_known", "board_takes_none", "board_unknown", "unknown_board",
+        "no_broker", "no_answer", "no_command", "ledger", "wrong_ply", "stale_nonce", "played", "begun",
+        "order", "no_score",
+        "unknown_game", "unknown_warning", "another_arbiter", "taken_back",
+    }
+)  # fmt: skip
+"""What came of an order: said by the hall, its ledger, the gate of a board, or the page itself."""
+
+SAID_OTHERWISE = frozenset({"rule", "close", "warn", "adjust", "end"})
+"""Orders that the console tells with what they hold."""
+
+
 def families(root: Path) -> dict[str, frozenset[str]]:
     """Return the codes of every family of which keys are put together while a program runs."""
     sides = frozenset(side.value for side in Side)
@@ -101,7 +128,7 @@ def families(root: Path) -> dict[str, frozenset[str]]:
         "status": frozenset(get_args(Sensed)),
         "wrong": frozenset(_NOTE.findall(board)),
         "fault": frozenset(fault.value for fault in Fault),
-        "alert": frozenset(kind.value for kind in Kind) - SAID_OTHERWISE,
+        "alert": frozenset(kind.value for kind in Kind) - ALERTS_SAID_OTHERWISE,
         "goal": frozenset(get_args(Goal)),
         "place": frozenset({"hand", "beside"}),
         "wrong.why": frozenset(kind.value for kind in CELL_TEXTS),
@@ -124,6 +151,22 @@ def families(root: Path) -> dict[str, frozenset[str]]:
         "sample": frozenset(
             status.name.lower() for status in ChannelStatus if status is not ChannelStatus.OK
         ),
+        "console": frozenset(
+            f"do_{word}"
+            for word in {"assign", "adjust", "end", "take_back", *RIGHT_OF}
+            - (SAID_OTHERWISE - {"adjust", "end"})
+        ),
+        "infraction": frozenset(fault.value for fault in Fault),
+        "need": frozenset(RANKS),
+        "offer": DECIDED | {f"{code}_means" for code in RULED},
+        "step": frozenset(map(str, range(1, LAST_LEVEL + 1))),
+        "role": frozenset(role.value for role in Role),
+        "standing": frozenset(STATUSES),
+        "order": ORDERED,
+        "pairing": frozenset(get_args(FaultCode)),
+        "proposal": frozenset({"both_flags_draw", "flag_draws", "flag_loses", "flag_wins"}),
+        "round": frozenset({"board", "bastaushy", "qostaushy", "state", "result", "round"}),
+        "account": frozenset({"no_name", "no_password"}),
         "repair": frozenset(kind.value for kind in answers.RepairKind),
     }
 
@@ -134,7 +177,15 @@ def used(root: Path) -> dict[str, str]:
     found = {f"{family}.{code}": family for family, codes in declared.items() for code in codes}
     # What the hall itself writes into a page.
     found |= dict.fromkeys(
-        ("language.name", "page.title", "page.noscript", "list.page_title"), "hall/pages.py"
+        (
+            "language.name",
+            "page.title",
+            "page.noscript",
+            "list.page_title",
+            "login.title",
+            "console.title",
+        ),
+        "hall/pages.py",
     )
     found["table.title"] = "table/pages.py"
     for path, words in written(root):
@@ -157,7 +208,7 @@ def written(root: Path) -> Iterator[tuple[Path, str]]:
     for path in sorted((package / "commands/record").glob("*.py")):
         for key in (*_extracted("python", path, PYTHON_WORDS), *_IN_RECORDS.findall(path.read_text("utf-8"))):
             yield path, key
-    for path in sorted((package / "display/js").glob("*.js")):
+    for path in sorted((package / "display/js").rglob("*.js")):
         for key in _extracted("javascript", path, SCRIPT_WORDS):
             yield path, key
     for path in sorted((package / "display").glob("*.html")):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import threading
 import time
 import tty
@@ -151,6 +152,9 @@ class LoneBoard:
     def __init__(self, folder: Path, config: str = CONFIG) -> None:
         """Write configuration and calibration into `folder`."""
         self.folder = folder
+        found = re.search('^id = "(.+)"$', config, re.MULTILINE)
+        assert found is not None, "the configuration names no board"
+        self.board = found[1]
         self.config = folder / "board.toml"
         self.config.write_text(config, encoding="utf-8")
         channels = (ChannelCalibration(zero_raw=0.0, raw_per_g=RAW_PER_G),) * 20
@@ -174,7 +178,7 @@ class LoneBoard:
     def state(self) -> dict[str, Any]:
         """Return the table as the board has it; empty while it does not answer."""
         try:
-            answer = ask(self.folder / "state" / "board-1" / "control.sock", {"do": "status"})
+            answer = ask(self.folder / "state" / self.board / "control.sock", {"do": "status"})
         except ControlError:
             return {}
         state: dict[str, Any] = answer.get("state", {})
@@ -186,7 +190,7 @@ class LoneBoard:
 
     def events(self) -> list[dict[str, Any]]:
         """Return the journal's events."""
-        path = self.folder / "state" / "board-1" / "journal.jsonl"
+        path = self.folder / "state" / self.board / "journal.jsonl"
         return [json.loads(line)["event"] for line in path.read_text(encoding="utf-8").splitlines()]
 
     def until(self, what: str, true: Callable[[], bool]) -> None:

@@ -131,6 +131,11 @@ TABLE: tuple[PureFiles, ...] = (
     *(PureFiles(f"firmware_bridge/hall/{name}.py") for name in ("messages", "record_view", "records")),
     PureFiles("firmware_bridge/table/screen.py"),
     PureFiles("firmware_bridge/commands/trace/labels.py"),
+    *(
+        PureFiles(f"firmware_bridge/hall/console/{name}.py")
+        for name in ("attention", "knocks", "offers", "orders", "undo", "urgency", "views")
+    ),
+    *(PureFiles(f"firmware_bridge/hall/ledger/{name}.py") for name in ("pairings", "roles", "schema")),
     PureFiles("firmware_bridge/wire/topics.py"),
     PureFiles("firmware_bridge/wire/parts.py"),
     PureFiles("firmware_bridge/wire/payloads.py"),

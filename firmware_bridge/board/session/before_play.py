@@ -24,6 +24,7 @@ from firmware_bridge.board.watching.look import Look
 from firmware_bridge.board.watching.reconciler import Same, Unsure
 from rules.game import (
     GameAssigned,
+    GameReleased,
     GameStarted,
     Phase,
     PlayerReady,
@@ -39,7 +40,11 @@ class BeforePlay(TableState):
 
     def _assign(self, event: Input) -> Step:
         assert isinstance(event, Assign)
+        # Another game, or other seats, before the first move: the one that did not begin is given up.
+        begun = self.game.phase in (Phase.UNASSIGNED, Phase.RELEASED)
+        given_up = () if begun else (GameReleased(at_us=event.at_us),)
         step = self._take(
+            *given_up,
             GameAssigned(
                 at_us=event.at_us,
                 game_id=event.game_id,
@@ -50,6 +55,7 @@ class BeforePlay(TableState):
             SetupStarted(at_us=event.at_us),
             effects=(ShowClock(),),
         )
+        self._vouched = Vouched()
         self._watcher = self._new_watcher()
         self._referee = self._new_referee()
         return step

@@ -276,13 +276,13 @@ _ALWAYS: Mapping[type[Input], Handler] = {  # what the device does, whatever the
     DeviceTrouble: Session._device_trouble,
 }
 
+_NOT_BEGUN = (Phase.ASSIGNED, Phase.SETTING_UP, Phase.READY)
 _ANY_TIME: tuple[type[Input], ...] = (Warn, Call, AnswerCall)
 _IN_PLAY: tuple[type[Input], ...] = (*_ANY_TIME, Rule, Close, OfferDraw, AnswerDraw, CallFlag)
 
 HANDLERS: Mapping[tuple[Phase, type[Input]], Handler] = {
     **{(phase, kind): handler for phase in Phase for kind, handler in _ALWAYS.items()},
-    (Phase.UNASSIGNED, Assign): Session._assign,
-    (Phase.RELEASED, Assign): Session._assign,
+    **{(phase, Assign): Session._assign for phase in (Phase.UNASSIGNED, Phase.RELEASED, *_NOT_BEGUN)},
     (Phase.ASSIGNED, Looked): Session._begin_setup,
     (Phase.SETTING_UP, Looked): Session._look_at_setup,
     (Phase.SETTING_UP, ButtonPressed): Session._press_before_play,
@@ -309,9 +309,6 @@ HANDLERS: Mapping[tuple[Phase, type[Input]], Handler] = {
     },
     **{(Phase.SUSPENDED, kind): Session._rule for kind in (Adjourn, Unseal)},
     **{(Phase.ENDED, kind): Session._rule for kind in _ANY_TIME},
-    **{
-        (phase, Release): Session._release
-        for phase in (Phase.ASSIGNED, Phase.SETTING_UP, Phase.READY, Phase.ENDED)
-    },
+    **{(phase, Release): Session._release for phase in (*_NOT_BEGUN, Phase.ENDED)},
 }
 """What each input does in each phase; what is not here changes nothing (see `Session.handle`)."""

@@ -9,6 +9,7 @@ import pytest
 from firmware_bridge.board.commands import KNOWN, parse_command
 from firmware_bridge.board.inputs import (
     Adjust,
+    Assign,
     Command,
     End,
     Enter,
@@ -28,6 +29,23 @@ from rules.position import Side
     ("request_", "command"),
     [
         ({"do": "start"}, Start(5)),
+        (
+            {
+                "do": "assign",
+                "game": "r1-b1",
+                "bastaushy": "Айдос",
+                "qostaushy": "Әсел",
+                "seat": "b",
+                "control": "20m+10s",
+            },
+            Assign(
+                at_us=5,
+                game_id="r1-b1",
+                names=("Айдос", "Әсел"),
+                starter_seat="b",
+                control=parse_control("20m+10s"),
+            ),
+        ),
         ({"do": "suspend"}, Suspend(5, "arbiter")),
         ({"do": "suspend", "reason": "жарық"}, Suspend(5, "жарық")),
         ({"do": "resume"}, Resume(5)),
@@ -70,6 +88,9 @@ def test_each_word_is_its_command(request_: dict[str, Any], command: Command) ->
         ({"do": "suspend", "reason": "\udcf3"}, "write it in UTF-8"),
         ({"do": "suspend", "reason": "a\nb"}, "write it in UTF-8"),
         ({"do": ["resume"]}, "is no command"),
+        ({"do": "assign", "game": "R1/2", "control": "7m"}, "`game` 'R1/2' is no id of a game"),
+        ({"do": "assign", "game": "r1", "control": "7m"}, "`seat` None is none of: a, b"),
+        ({"do": "assign", "game": "r1", "control": "soon"}, "time control"),
         ({"do": "end"}, "is no result: 1-0, 0-1 or 1/2-1/2"),
         ({"do": "end", "score": "2-0"}, "`score` '2-0' is no result"),
         ({"do": "suspend", "reason": 7}, "`reason` is a text"),

@@ -113,13 +113,15 @@ def test_what_changes_the_game_must_name_its_ply(wired: Wired, words: dict[str, 
 def test_what_does_not_holds_at_any(wired: Wired, do: str) -> None:
     """Whatever the table says to it, it is not the ply."""
     words = {"side": "both", "seconds": 60} if do == "adjust" else {"bastaushy": "5m"}
+    if do == "assign":
+        words = {"game": "r1-b1", "bastaushy": "x", "qostaushy": "y", "seat": "a", "control": "7m"}
     (ack,) = played(wired, command(ply=None, body=body(do=do, **words)))
     assert ack.code in ("accepted", "phase")
 
 
 def test_a_command_that_is_not_known_needs_a_ply_too() -> None:
     """So one that is added later is on the safe side until somebody thinks about it."""
-    assert set(WITHOUT_PLY) == {"start", "suspend", "resume", "adjust", "clock", "release"}
+    assert set(WITHOUT_PLY) == {"assign", "start", "suspend", "resume", "adjust", "clock", "release"}
 
 
 @pytest.mark.parametrize(

@@ -311,6 +311,23 @@ def test_a_game_not_begun_gives_way_to_another_plan(tmp_path: Path) -> None:
     assert kinds(again)[-3:] == ["game_released", "game_assigned", "setup_started"]
 
 
+def test_a_game_that_the_hall_gave_outlives_a_restart(tmp_path: Path) -> None:
+    """The file's own names must not take it away: the hall knows of no other game here."""
+    wired = Wired(tmp_path)
+
+    async def scene() -> None:
+        await wired.plugged()
+        given = {"bastaushy": "x", "qostaushy": "y", "seat": "b", "control": "7m"}
+        assert await wired.board._command({"do": "assign", "game": "r1-b1", **given}) == {"ok": True}
+
+    asyncio.run(scene())
+    wired.journal.close()
+    again = Wired(tmp_path, settings(tmp_path))
+    asyncio.run(again.board._assign_if_free())
+    again.journal.close()
+    assert (again.table.session.game.game_id, again.table.session.game.starter_seat) == ("r1-b1", "b")
+
+
 # --- the loop -----------------------------------------------------------------------------------------
 
 

@@ -37,8 +37,11 @@ class Served:
 
 
 @contextmanager
-def serving(feed: Feed, hall: HallSettings) -> Iterator[Served]:
-    """Run a hall until left; its port is kept for a second one when `hall.port` names it."""
+def serving(feed: Feed, hall: HallSettings, heard: Feed | None = None) -> Iterator[Served]:
+    """Run a hall until left; its port is kept for a second one when `hall.port` names it.
+
+    Its console, if it has one, hears the boards' games from `heard`.
+    """
     bound: list[Served] = []
     failed: list[BaseException] = []
     loop = asyncio.new_event_loop()
@@ -51,7 +54,7 @@ def serving(feed: Feed, hall: HallSettings) -> Iterator[Served]:
     def run() -> None:
         try:
             with asyncio.Runner(loop_factory=lambda: loop) as runner:
-                runner.run(_until_cancelled(hall, tell, feed))
+                runner.run(_until_cancelled(hall, tell, feed, heard))
         except BaseException as error:  # noqa: BLE001 - told to the test below
             failed.append(error)
         finally:
@@ -71,12 +74,12 @@ def serving(feed: Feed, hall: HallSettings) -> Iterator[Served]:
         assert not thread.is_alive(), "the hall did not stop"
 
 
-async def _until_cancelled(hall: HallSettings, tell: Any, feed: Feed) -> None:
+async def _until_cancelled(hall: HallSettings, tell: Any, feed: Feed, heard: Feed | None) -> None:
     task = asyncio.current_task()
     assert task is not None
     task.set_name("hall main")
     try:
-        await run_hall(hall, tell, feed)
+        await run_hall(hall, tell, feed, heard)
     except asyncio.CancelledError:
         task.uncancel()
 

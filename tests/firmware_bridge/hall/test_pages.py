@@ -11,7 +11,7 @@ from typing import get_args
 import pytest
 
 from firmware_bridge.hall.boards import Reason
-from firmware_bridge.hall.pages import FAMILIES, Pages, load_pages
+from firmware_bridge.hall.pages import FAMILIES, LOGIN_FAMILIES, Pages, load_pages
 from firmware_bridge.language import LANGUAGES
 from firmware_bridge.wire.payloads import Sensed
 from rules import EndReason, Phase, Side
@@ -20,6 +20,7 @@ _DISPLAY = Path(str(files("firmware_bridge") / "display"))
 _KAZAKH = "ӘәҒғҚқҢңӨөҰұҮүҺһІі"
 _WORDS = re.compile(r"\w*[^\W\d_]\w*")
 # All is well, or it is the arbiter's to know first that stones lie wrongly (house law 8).
+_OFFICE = ("console.html", "login.html")
 _SILENT = {"matches", "idle", "differs"}
 
 
@@ -31,11 +32,11 @@ def pages() -> Pages:
 
 def _scripts() -> Iterator[tuple[str, str]]:
     """Yield the hall's scripts without their comments; those of the table's page have words of their own."""
-    for path in sorted((_DISPLAY / "js").iterdir()):
+    for path in sorted((_DISPLAY / "js").rglob("*.js")):
         if path.name.startswith("table_"):
             continue
         code = re.sub(r"/\*.*?\*/", "", path.read_text("utf-8"), flags=re.DOTALL)
-        yield path.name, re.sub(r"(^|\s)//.*", "", code)
+        yield path.relative_to(_DISPLAY / "js").as_posix(), re.sub(r"(^|\s)//.*", "", code)
 
 
 def _gaps(words: str) -> set[str]:
@@ -70,12 +71,16 @@ def test_no_key_is_missing_in_any_language(pages: Pages) -> None:
 
 def test_every_key_that_is_used_exists(pages: Pages) -> None:
     """Keys written in pages and scripts, and those put together while running."""
-    used = _vocabulary()
-    for template in pages.templates.values():
-        used |= set(re.findall(r'data-(?:text|label)="([^"]+)"', template.template))
-    for _, code in _scripts():
-        used |= set(re.findall(r'\btext\(\s*"([^"]+)"', code))
+    used, office = _vocabulary(), set[str]()
+    for name, template in pages.templates.items():
+        found = set(re.findall(r'data-(?:text|label)="([^"]+)"', template.template))
+        used, office = (used, office | found) if name in _OFFICE else (used | found, office)
+    for name, code in _scripts():
+        found = set(re.findall(r'\btext\(\s*"([^"]+)"', code))
+        used, office = (used, office | found) if name.startswith("console/") else (used | found, office)
     assert used - set(pages.catalogues["kk"]) == set()
+    assert office - set(pages.console_texts["kk"]) - set(pages.login_texts["kk"]) == set()
+    assert {key for key in office if key.startswith("login.")} <= set(pages.login_texts["kk"])
 
 
 def test_no_text_stands_in_a_page(pages: Pages) -> None:
@@ -149,6 +154,8 @@ def test_a_page_knows_whether_it_may_show_counts(pages: Pages) -> None:
 def test_what_an_arbiter_must_know_first_is_not_sent_to_a_page(pages: Pages) -> None:
     """A page has no words for stones that lie wrongly, nor for what a command line says (house law 8)."""
     for language in LANGUAGES:
+        assert "infraction.capture_not_taken" in pages.console_texts[language]
+        assert {key.partition(".")[0] for key in pages.login_texts[language]} == LOGIN_FAMILIES
         keys = set(pages.catalogues[language])
         assert {key.partition(".")[0] for key in keys} == FAMILIES
         assert {key for key in keys if key.startswith("note.")} == {"note.not_set_up", "note.journal"}

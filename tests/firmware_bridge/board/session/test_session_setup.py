@@ -7,6 +7,7 @@ import pytest
 from firmware_bridge.board.counting.lots import stones_due
 from firmware_bridge.board.inputs import (
     Acknowledge,
+    Assign,
     DeviceGone,
     Release,
     Start,
@@ -17,7 +18,7 @@ from rules.game import (
     SetupLost,
 )
 from rules.position import START, Side
-from tests.firmware_bridge.board.paper import UNITS, assigned, notes, phase, playing
+from tests.firmware_bridge.board.paper import CONTROL, UNITS, PaperBoard, assigned, notes, phase, playing
 
 B, Q = Side.BASTAUSHY, Side.QOSTAUSHY
 
@@ -149,3 +150,42 @@ def test_a_game_not_begun_may_be_released() -> None:
     board = assigned()
     assert board.take(Release(0)).refusal == ""
     assert phase(board) is Phase.RELEASED
+
+
+def flipped(board: PaperBoard) -> Assign:
+    """Return the command that lets the other player begin, on the same chairs."""
+    names = board.session.game.names
+    return Assign(
+        at_us=board.now_us,
+        game_id="r1-b1",
+        names=(names[1], names[0]),
+        starter_seat="b" if board.session.game.starter_seat == "a" else "a",
+        control=CONTROL,
+    )
+
+
+def test_seats_are_flipped_before_the_first_move_and_both_confirm_anew() -> None:
+    """The stones lie as they lay; who was ready has to say so again, for it is another game."""
+    board = assigned()
+    board.wait(0.5)
+    board.press(B)
+    assert board.session.game.ready == (True, False)
+    names = board.session.game.names
+    step = board.take(flipped(board))
+    board.seat = "b"
+    assert step.refusal == ""
+    assert board.session.game.names == (names[1], names[0])
+    assert (board.session.game.game_id, board.session.game.starter_seat) == ("r1-b1", "b")
+    assert board.session.game.ready == (False, False)
+    board.wait(0.5)
+    board.press(B)
+    board.press(Q)
+    assert phase(board) is Phase.PLAYING
+
+
+def test_no_game_is_assigned_over_one_that_is_played() -> None:
+    """A hand on the wrong button of the hall must not end a game."""
+    board = playing()
+    step = board.take(flipped(board))
+    assert (step.events, step.refused) == ((), "phase")
+    assert phase(board) is Phase.PLAYING

@@ -1,0 +1,200 @@
+/**
+ * What a board needs now, beside infractions: one block with the next action as its first button.
+ */
+
+import { SIDES } from "../seating.js";
+import { text, textOf } from "../texts.js";
+import { readiness } from "./cards.js";
+import { ask, toast } from "./confirm.js";
+import { make } from "./dom.js";
+import { may } from "./model.js";
+import { post } from "./send.js";
+import { carryOf, nameOf, noteOf, refusalOf } from "./words.js";
+
+/** A button that asks before it gives an order. */
+export function action(view, words, right, wish, { primary = false, key = "" } = {}) {
+  const title = wish.title ?? words;
+  return make(
+    `button.offer${primary ? ".primary" : ".plain"}`,
+    { disabled: !may(right), data: key ? { key } : {}, on: { click: () => ask(view, { ...wish, title }) } },
+    make("b", {}, words),
+    key ? make("kbd", {}, key) : null,
+  );
+}
+
+function block(kind, head, lines, ...buttons) {
+  return make(
+    `article.focus.${kind}`,
+    {},
+    make("h2", {}, head),
+    ...lines.filter(Boolean).map((line) => (typeof line === "string" ? make("p", {}, line) : line)),
+    make("div.offers", {}, ...buttons),
+  );
+}
+
+function called(view) {
+  const name = view.called.side ? nameOf(view, view.called.side) : text("console.somebody");
+  const answer = (groundless) => ({ commands: [{ do: "answer_call", groundless }] });
+  const warn = view.called.side
+    ? { side: view.called.side, name, level: view.steps[SIDES.indexOf(view.called.side)], article: "2.7.15", on: true }
+    : null;
+  return block(
+    "called",
+    text("console.calls", { name }),
+    [],
+    action(view, text("console.do_answer_call"), "rule", answer(false), { primary: true, key: "1" }),
+    action(view, text("console.groundless"), "rule", { ...answer(true), warn }, { key: "2" }),
+  );
+}
+
+function flag(view) {
+  const { flag: call } = view;
+  const names = call.sides.map((side) => nameOf(view, side)).join(", ");
+  const calls = call.sides.map((side) => ({ do: "call_flag", side }));
+  const choices = [call, ...call.alternatives].filter((each) => each.score || each.adds_s.some(Boolean));
+  const buttons = choices.map((each, index) => {
+    const words = each.score ? `${each.score} · ${textOf("reason", each.reason) || textOf("proposal", each.code)}` : text("console.add_both",
+      { n: each.adds_s[0] / 60 });
+    const commands = each.score
+      ? [...calls, { do: "end", score: each.score, reason: each.reason ?? "flag" }]
+      : [{ do: "adjust", side: "both", seconds: each.adds_s[0], reason: "2.7.14" }];
+    const right = each.score ? "submit" : "clock";
+    return action(view, words, right, { commands, danger: Boolean(each.score) }, { primary: index === 0, key: String(index + 1) });
+  });
+  const check = call.code === "flag_check_moves" ? text("console.check_moves") : "";
+  return block("flag", text("console.flag_down", { name: names }), [check], ...buttons, ...(check ? [suspend(view)] : []));
+}
+
+const suspend = (view) => action(view, text("console.do_suspend"), "rule", { commands: [{ do: "suspend", reason: "arbiter" }] });
+
+const notesOf = (view) => (view.state?.watch.notes ?? []).map((note) => noteOf(view, note));
+
+/** The stones that are still to be carried: as the ruling has them, else what the board says. */
+function toLay(view) {
+  return view.lay.length ? [make("ul.lay", {}, ...view.lay.map((carry) => make("li", {}, carryOf(view, carry))))] : notesOf(view);
+}
+
+function trouble(view) {
+  const dark = view.need === "offline";
+  const head = dark ? textOf("link", view.presence.reason) : textOf("watch", view.state.watch.sensed);
+  const stops = view.state?.phase === "playing" ? [suspend(view)] : [];
+  return block("trouble", head, [dark ? text("console.go_offline") : text("console.go_unread"), ...notesOf(view)], ...stops);
+}
+
+function resting(view) {
+  const right = view.state.watch.sensed === "matches";
+  const goes = action(view, text("console.do_resume"), "rule", { commands: [{ do: "resume" }] }, { primary: right, key: "1" });
+  goes.disabled ||= !right;
+  const why = textOf("pause", view.state.pause) || view.state.pause;
+  const lines = right ? [why, text("console.lies_right")] : [why, text("console.put_right_first"), ...toLay(view)];
+  return block("resting", textOf("need", "suspended"), lines, goes);
+}
+
+function puttingRight(view) {
+  if (view.state.phase === "suspended") return resting(view);
+  return block("resting", textOf("need", "put_right"), [text("console.put_right_first"), ...toLay(view)], suspend(view));
+}
+
+function draw(view) {
+  const name = nameOf(view, view.draw.open);
+  const other = SIDES.find((side) => side !== view.draw.open);
+  const answer = (accepted) => ({ commands: [{ do: "answer_draw", side: other, accepted }], danger: accepted });
+  return block(
+    "draw",
+    text("console.offers_draw", { name }),
+    [text("console.asks", { name: nameOf(view, other) })],
+    action(view, text("console.draw_agreed"), "rule", answer(true), { key: "1" }),
+    action(view, text("console.draw_declined"), "rule", answer(false), { key: "2" }),
+  );
+}
+
+async function settle(fixture, body) {
+  const { ok, body: told } = await post(`/games/${encodeURIComponent(fixture.key)}/result`, body);
+  toast(ok ? `${told.score}: ${textOf("standing", told.status)}` : text("console.refused", { why: refusalOf(told) }), { bad: !ok });
+}
+
+function result(view) {
+  const { score, reason } = view.state.result;
+  const { fixture } = view;
+  const signed = SIDES.filter((_, index) => view.confirmed[index]).map((side) => nameOf(view, side));
+  const lines = [
+    textOf("reason", reason) || reason,
+    signed.length ? text("console.confirmed_by", { name: signed.join(", ") }) : text("console.nobody_confirmed"),
+    fixture ? textOf("standing", fixture.status) : "",
+  ];
+  const buttons = [];
+  const settled = (words, body) => ask(view, { title: words, lines: [`${nameOf(view, SIDES[0])} – ${nameOf(view, SIDES[1])}`], run: () => settle(fixture, body) });
+  const press = (words, right, body, primary) =>
+    make(`button.offer${primary ? ".primary" : ".plain"}`, { disabled: !may(right), on: { click: () => settled(words, body) } },
+      make("b", {}, words));
+  if (fixture?.status === "proposed") buttons.push(press(text("console.confirm_result"), "submit", { status: "confirmed" }, !may("accept")));
+  if (fixture) buttons.push(press(text("console.make_official", { score: fixture.score ?? score }), "accept",
+    { status: "official", score: fixture.score ?? score }, may("accept")));
+  return block("result", score, lines, ...buttons, release(view, !fixture));
+}
+
+const release = (view, primary) =>
+  action(view, text("console.do_release"), "release", { commands: [{ do: "release" }], danger: true }, { primary });
+
+function beforePlay(view) {
+  const ready = view.state.phase === "ready";
+  const begin = action(view, text("console.do_start"), "start_one", { commands: [{ do: "start" }] }, { primary: ready, key: "1" });
+  begin.disabled ||= !ready;
+  const flip = make("button.offer.plain", { disabled: !may("pair") || !view.fixture, on: { click: () => turn(view) } }, make("b", {},
+    text("console.flip")));
+  return block("waiting", textOf("phase", view.state.phase), [readiness(view), ...notesOf(view)], begin, ...assign(view), flip,
+    ...SIDES.map((side) => late(view, side)));
+}
+
+/** The button that gives a board the game planned for it; none where there is none. */
+function assign(view) {
+  const { planned } = view;
+  if (!planned) return [];
+  const give = async () => {
+    const { ok, body } = await post(`/games/${encodeURIComponent(planned.key)}/assign`);
+    if (!ok) toast(text("console.refused", { why: refusalOf(body) }), { bad: true });
+  };
+  const words = text("list.versus", { first: planned.bastaushy, second: planned.qostaushy });
+  return [
+    make("button.offer.primary", { disabled: !may("pair"), data: { key: "2" }, on: { click: give } }, make("b", {}, text("round.assign_one")),
+      make("small", {}, `${text("round.number", { n: planned.round })} · ${words}`), make("kbd", {}, "2")),
+  ];
+}
+
+async function turn(view) {
+  const { ok, body } = await post(`/games/${encodeURIComponent(view.fixture.key)}/flip`);
+  toast(ok ? text("console.flipped", { name: body.bastaushy }) : text("console.refused", { why: refusalOf(body) }), { bad: !ok });
+}
+
+/** A player who comes late is charged the time; more than thirty minutes lose (2.7.6). */
+function late(view, side) {
+  const name = nameOf(view, side);
+  const minutes = make("input", { type: "number", min: 1, max: 120, value: 5, inputMode: "numeric" });
+  const absent = make("input", { type: "checkbox" });
+  const fields = [
+    make("label.field", {}, text("console.minutes_late"), minutes),
+    make("label.warn", {}, absent, make("span", {}, text("console.absent"))),
+  ];
+  const more = () =>
+    absent.checked
+      ? [{ do: "end", score: side === SIDES[0] ? "0-1" : "1-0", reason: "forfeit" }]
+      : [{ do: "adjust", side, late: `${minutes.value || 1}m` }];
+  return action(view, text("console.late", { name }), "clock", { fields, more });
+}
+
+const FOCUS = {
+  called,
+  flag,
+  offline: trouble,
+  unread: trouble,
+  put_right: puttingRight,
+  suspended: resting,
+  draw,
+  result,
+  release: (view) => block("result", view.state.result?.score ?? "", [text("console.official_now")], release(view, true)),
+  not_started: beforePlay,
+  idle: (view) => (view.planned ? block("waiting", textOf("need", "idle"), [], ...assign(view)) : null),
+};
+
+/** The block of what a board needs; null where it needs nothing beside its infractions. */
+export const focusBlock = (view) => (view.need in FOCUS ? FOCUS[view.need](view) : null);

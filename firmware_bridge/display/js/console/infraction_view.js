@@ -1,0 +1,111 @@
+/**
+ * An infraction drawn: what lay there before, what lies there, what was due, and what can be decided.
+ */
+
+import { pitIndex } from "../seating.js";
+import { age, text, textOf } from "../texts.js";
+import { ask } from "./confirm.js";
+import { diagram } from "./diagram.js";
+import { make } from "./dom.js";
+import { may } from "./model.js";
+import { articlesOf, carryOf, faultOf, nameOf } from "./words.js";
+
+const SURE = 0.9; // below it an arbiter is told how sure the board is
+const stonesOf = (position) => [...position.pits, ...position.kazans];
+
+function picture(name, words, svg) {
+  return make("figure", { data: { picture: name } }, make("figcaption", {}, words), svg);
+}
+
+/** Which stones the first button wants carried, in words. */
+function carried(view, carries) {
+  if (!carries.length) return "";
+  const lines = carries.map((carry) => make("li", {}, carryOf(view, carry)));
+  return make("div.carries", {}, make("p", {}, text("console.to_carry")), make("ul", {}, ...lines));
+}
+
+function pictures(view, each, carries, bottom) {
+  const { before, seen, due } = each.drawn;
+  const shared = { bottom, tuzdyks: before?.tuzdyks ?? view.state.position.tuzdyks };
+  const made = [];
+  if (seen.length) made.push(picture("seen", text("console.seen"), diagram(seen, { ...shared, carries, label: text("console.seen") })));
+  if (before) {
+    const origin = due ? pitIndex(due.side, due.number) : null;
+    made.push(picture("before", text("console.before"), diagram(stonesOf(before),
+      { ...shared, origin, path: due?.path ?? [], label: text("console.before") })));
+  }
+  if (due) {
+    made.push(picture("due", text("console.due", { move: due.text }), diagram(stonesOf(due.after),
+      { ...shared, tuzdyks: due.after.tuzdyks, path: due.path.slice(-1), label: text("console.due", { move: due.text }) })));
+  }
+  const [first, ...others] = made;
+  return [make("div.shown", {}, first ?? "", carried(view, carries)), make("div.others", {}, ...others)];
+}
+
+/** The words of a button: what it does, with the move it leads to. */
+function titleOf(offer, each) {
+  const words = textOf("offer", offer.code);
+  return offer.code === "corrected" && each.drawn.due ? `${words} · ${each.drawn.due.text}` : words;
+}
+
+function decide(view, each, offer) {
+  const name = nameOf(view, each.side);
+  const stops = offer.commands.some((command) => command.do === "suspend");
+  const enters = offer.commands.find((command) => command.do === "enter");
+  ask(view, {
+    title: titleOf(offer, each),
+    infraction: each.number,
+    lines: [
+      text(`offer.${offer.code}_means`),
+      enters ? text("console.enters", { moves: enters.moves }) : "",
+      ...offer.carries.map((carry) => carryOf(view, carry)),
+      stops ? text("console.stops_clock") : "",
+    ].filter(Boolean),
+    commands: offer.commands,
+    warn: { side: each.side, name, level: each.step, article: each.faults[0]?.articles?.[0] ?? "", on: offer.warns, reason: each.codes[0] },
+    danger: offer.code === "dismissed",
+  });
+}
+
+function button(view, each, offer, index) {
+  const first = index === 0;
+  const extra = offer.warns ? `+ ${textOf("step", String(each.step))}` : "";
+  const made = make(
+    `button.offer${first ? ".primary" : ".plain"}`,
+    { data: { offer: offer.code, key: String(index + 1) }, disabled: !may("rule"), on: { click: () => decide(view, each, offer) } },
+    make("b", {}, titleOf(offer, each)),
+    make("small", {}, [extra, offer.articles.length ? articlesOf(offer.articles) : ""].filter(Boolean).join(" · ")),
+    make("kbd", {}, String(index + 1)),
+  );
+  return made;
+}
+
+/** The block of one open infraction. */
+export function infractionBlock(view, each, model, bottom) {
+  const [offer] = each.drawn?.offers ?? [];
+  const carries = offer?.carries ?? [];
+  const [main, ...others] = each.faults;
+  const clock = view.state?.clock;
+  const unsure = each.confidence !== null && each.confidence < SURE;
+  const sure = unsure ? text("console.confidence", { n: Math.round(each.confidence * 100) }) : "";
+  const head = make(
+    "header",
+    {},
+    make("p.kicker", {}, text("need.infraction"), " · ", make("time", { data: { since: each.at_ms } }, age(model.since(each.at_ms))),
+      sure && ` · ${sure}`),
+    make("h2", {}, faultOf(view, main)),
+    ...others.map((fault) => make("p.also", {}, faultOf(view, fault))),
+    make("p.facts", {}, make("span.articles", {}, articlesOf(each.faults.flatMap((fault) => fault.articles ?? []))),
+      clock ? make("span", {}, clock.running ? text("console.clock_runs",
+        { name: nameOf(view, clock.running) }) : text("console.clock_stands")) : null,
+      make("span", {}, warnedSoFar(view, each.side))),
+    each.reopened ? make("p.also", {}, text("console.reopened")) : null,
+  );
+  const offers = make("div.offers", {}, ...(each.drawn?.offers ?? []).map((one, index) => button(view, each, one, index)));
+  return make("article.case", { data: { infraction: each.number } }, head, offers, ...(each.drawn ? pictures(view, each, carries, bottom) : []));
+}
+
+function warnedSoFar(view, side) {
+  const listed = view.warned[side === "bastaushy" ? 0 : 1].filter((warned) => warned.taken_back === null);
+  return listed.length ? text("console.warnings_so_far", { n: listed.length }) : text("console.no_warnings_yet");
+}

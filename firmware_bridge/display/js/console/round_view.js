@@ -1,0 +1,136 @@
+/**
+ * Rounds: pairings typed or loaded, games given to boards, clocks started, results accepted.
+ */
+
+import { text, textOf } from "../texts.js";
+import { toast } from "./confirm.js";
+import { make } from "./dom.js";
+import { may } from "./model.js";
+import { post } from "./send.js";
+import { refusalOf } from "./words.js";
+
+const SCORES = ["1-0", "1/2-1/2", "0-1", "+/-", "-/+", "-/-"];
+let chosen = null;
+let picked = false; // else the newest round is on show
+
+const refused = (body) => toast(text("console.refused", { why: refusalOf(body) }), { bad: true, stays: true });
+
+/** Say of which boards an order to all of them was not carried out. */
+async function all(path, told) {
+  const { ok, body } = await post(path);
+  if (!ok) return refused(body);
+  const not = body.boards.filter((each) => each.outcome !== "accepted");
+  if (not.length) toast(not.map((each) => `${each.board}: ${refusalOf(each)}`).join("; "), { bad: true, stays: true });
+  return toast(told({ n: body.boards.length - not.length, of: body.boards.length }));
+}
+
+function load() {
+  const trouble = make("ul.faults");
+  const take = async (body) => {
+    trouble.replaceChildren();
+    const { ok, body: told } = await post("/pairings", body);
+    if (ok) return toast(text("round.loaded", { n: told.games.length }));
+    if (told.faults) return trouble.append(...told.faults.map(faultOf));
+    return refused(told);
+  };
+  const file = make("input", { type: "file", accept: ".csv,.txt,.tsv,text/csv", on: { change: async () => {
+    if (file.files[0]) await take({ text: await file.files[0].text() });
+    file.value = "";
+  } } });
+  return make(
+    "section.load",
+    {},
+    make("h3", {}, text("round.load")),
+    make("label.file", {}, text("round.file"), file),
+    typed(take),
+    trouble,
+  );
+}
+
+function faultOf({ line, column, code, value }) {
+  const where = text("pairing.where", { line, column: column || "—" });
+  return make("li", {}, make("b", {}, where), ` ${text(`pairing.${code}`, { value })}`);
+}
+
+function typed(take) {
+  const names = ["round", "board", "bastaushy", "qostaushy"];
+  const inputs = names.map((name) =>
+    make("input", { name, required: true, maxLength: 80, placeholder: text(`round.${name}`), type: name === "round" ? "number" : "text", min: 1, max: 99 }),
+  );
+  return make(
+    "form.typed",
+    { on: { submit: (event) => {
+      event.preventDefault();
+      take({ rows: [Object.fromEntries(inputs.map((input) => [input.name, input.value.trim()]))] });
+    } } },
+    ...inputs,
+    make("button.plain", {}, text("round.add")),
+  );
+}
+
+/** How far a game is, seen from its board and from the ledger. */
+function standing(fixture, view) {
+  const here = view?.state?.game === fixture.key ? view.state.phase : "";
+  const late = here === "setting_up" || here === "ready";
+  const words = late ? `${textOf("phase", here)}: ${view.state.ready.filter(Boolean).length}/2` : here ? textOf("phase", here) : textOf("standing", fixture.status);
+  return make(late ? "td.how.late" : "td.how", {}, words);
+}
+
+async function accept(fixture, score) {
+  const { ok, body } = await post(`/games/${encodeURIComponent(fixture.key)}/result`, { status: "official", score });
+  if (!ok) refused(body);
+}
+
+function row(fixture, view, open) {
+  const score = make("select", { disabled: !may("accept") }, make("option", { value: "" }, "—"), ...SCORES.map((each) => make("option",
+    { value: each, selected: fixture.score === each }, each)));
+  const official = fixture.status === "official" || fixture.status === "released";
+  const press = make("button.plain", { disabled: !may("accept"),
+    on: { click: () => score.value && accept(fixture, score.value) } }, official ? "✓" : text("round.accept"));
+  press.hidden = !score.value;
+  score.addEventListener("change", () => (press.hidden = !score.value));
+  const give = fixture.status === "planned" ? make("button.plain", { disabled: !may("pair"), on: { click: async () => {
+    const { ok, body } = await post(`/games/${encodeURIComponent(fixture.key)}/assign`);
+    if (!ok) refused(body);
+  } } }, text("round.assign_one")) : null;
+  return make(
+    `tr.${fixture.status}`,
+    {},
+    make("td.where", {}, make("button.link", { on: { click: () => open(fixture.board) } }, fixture.board)),
+    make("td.name", {}, fixture.bastaushy),
+    make("td.name", {}, fixture.qostaushy),
+    standing(fixture, view),
+    make("td.score", {}, score, press, give),
+  );
+}
+
+/** Draw the page of a round. */
+export function drawRound(room, model, open, redraw) {
+  const numbers = [...new Set(model.games.map((game) => game.round))].sort((a, b) => a - b);
+  if (!picked || !numbers.includes(chosen)) chosen = numbers.at(-1) ?? null;
+  const shown = model.games.filter((game) => game.round === chosen);
+  const order = new Intl.Collator(undefined, { numeric: true });
+  shown.sort((one, two) => order.compare(one.board, two.board));
+  const tabs = numbers.map((n) => make("button.quiet", { aria: { pressed: String(n === chosen) },
+    on: { click: () => ((chosen = n), (picked = true), redraw()) } }, n ? text("round.number", { n }) : text("round.none")));
+  const planned = shown.some((game) => game.status === "planned");
+  const ready = shown.filter((game) => model.boards.get(game.board)?.state?.game === game.key && model.boards.get(game.board).state.phase === "ready").length;
+  const act = chosen
+    ? make("div.offers", {},
+        make(`button.offer${planned ? ".primary" : ".plain"}`, { disabled: !may("pair") || !planned,
+          on: { click: () => all(`/rounds/${chosen}/assign`, (values) => text("round.assigned", values)) } }, make("b", {}, text("round.assign"))),
+        make(`button.offer${!planned && ready ? ".primary" : ".plain"}`, { disabled: !may("start") || !ready,
+          on: { click: () => all(`/rounds/${chosen}/start`, (values) => text("round.started", values)) } }, make("b", {}, text("round.start",
+          { n: ready }))))
+    : null;
+  room.replaceChildren(
+    make("nav.rounds", {}, ...tabs),
+    ...(act ? [act] : []),
+    shown.length
+      ? make("table.games", {}, make("thead", {}, make("tr", {},
+        ...["board", "bastaushy", "qostaushy", "state", "result"].map((head) => make("th", {}, text(`round.${head}`))))), make("tbody", {},
+        ...shown.map((game) => row(game, model.boards.get(game.board), open))))
+      : make("p.none", {}, text("round.empty")),
+    load(),
+  );
+}

@@ -1,0 +1,251 @@
+"""What waits for a person at a board: a fold over the events it tells. Pure.
+
+The state a board publishes says nothing of infractions, for the players may see it (house law 8); the events
+do. Those of a board come in order, but after an outage some may be missing, so nothing here is refused: what
+is not known is passed over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from firmware_bridge.hall.ledger.notes import Heard
+from rules.errors import RulesError
+from rules.events import ClockAdjusted, ClockSet, GameAssigned, GameEnded, GameEvent, GameReleased, MovePlayed
+from rules.events_json import event_from_json
+from rules.game import ResultConfirmed
+from rules.incidents import (
+    ArbiterCalled,
+    CallAnswered,
+    DrawAnswered,
+    DrawOffered,
+    FlagCalled,
+    GameAdjourned,
+    InfractionClosed,
+    InfractionSeen,
+    PlayerWarned,
+    PositionRuled,
+    SealOpened,
+)
+from rules.position import Side
+
+REMEMBERED: Final = frozenset(
+    event.kind
+    for event in (
+        GameAssigned, GameEnded, GameReleased, ResultConfirmed, InfractionSeen, InfractionClosed,
+        PositionRuled, PlayerWarned, DrawOffered, DrawAnswered, ArbiterCalled, CallAnswered, FlagCalled,
+        GameAdjourned, SealOpened,
+    )
+)  # fmt: skip
+"""Kinds of events that the console keeps for after a restart."""
+
+MOST_INCIDENTS: Final = 20
+"""Of one game that are shown; a game has few, and the journal has all."""
+
+_ANEW: Final = ("corrected", "restored", "taken_back", "set")
+"""Decisions after which the stones have to be laid as they say."""
+
+
+@dataclass(frozen=True, slots=True)
+class Infraction:
+    """An infraction as the console shows it.
+
+    Attributes:
+        number: Its number in this game.
+        side: Who did it.
+        faults: What it is, as codes, the gravest first.
+        evidence: What it rests on, as the board told it.
+        ply: After how many final plies it was seen.
+        at_ms: The board's wall time.
+        settled: How it ended; None: it waits.
+        by: Who decided; empty: the board, or nobody yet.
+        reopened: It was decided, and that was taken back: it waits again, and its number is used up.
+    """
+
+    number: int
+    side: str
+    faults: tuple[str, ...]
+    evidence: Mapping[str, Any]
+    ply: int
+    at_ms: int
+    settled: str | None = None
+    by: str = ""
+    reopened: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """A player has called.
+
+    Attributes:
+        side: Who; None: nobody knows.
+        at_ms: The board's wall time.
+    """
+
+    side: str | None
+    at_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Attention:
+    """What is known of a board beside its state. Pairs are [bastaushy, qostaushy].
+
+    Attributes:
+        game: Id of the game; empty: none is known.
+        last: Boot and journal number of the last event taken.
+        infractions: Those of this game, in order.
+        called: Who waits for an arbiter; None: nobody.
+        draw_open: Whose offer waits for an answer; None: nobody's.
+        draws: Offers so far.
+        warnings: Warnings in this game.
+        confirmed: Who has accepted the result.
+        flags_called: Whose fallen flag was called.
+        lays_anew: A ruling has set another position, and no move was made since.
+        sealed: A move is sealed.
+    """
+
+    game: str = ""
+    last: tuple[int, int] = (0, 0)
+    infractions: tuple[Infraction, ...] = ()
+    called: Called | None = None
+    draw_open: str | None = None
+    draws: tuple[int, int] = (0, 0)
+    warnings: tuple[int, int] = (0, 0)
+    confirmed: tuple[bool, bool] = (False, False)
+    flags_called: tuple[bool, bool] = (False, False)
+    lays_anew: bool = False
+    sealed: bool = False
+
+    @property
+    def open(self) -> tuple[Infraction, ...]:
+        """The infractions that wait for an arbiter, the oldest first."""
+        return tuple(each for each in self.infractions if each.settled is None)
+
+
+NOTHING: Final = Attention()
+"""A board of which no event was heard."""
+
+
+def event_of(data: Mapping[str, Any]) -> GameEvent | None:
+    """Return the event of the rulebook in a message; None: it is another, or one that came later."""
+    try:
+        return event_from_json(dict(data))
+    except RulesError:
+        return None
+
+
+def taken(attention: Attention, heard: Heard) -> Attention:
+    """Return what is known after one more event; an older one, or one heard twice, changes nothing."""
+    if (heard.boot, heard.seq) <= attention.last:
+        return attention
+    event = event_of(heard.data)
+    if isinstance(event, GameAssigned):
+        attention = Attention(game=event.game_id)
+    elif heard.game and attention.game != heard.game:
+        attention = Attention(game=heard.game)
+    attention = replace(attention, last=(heard.boot, heard.seq))
+    return attention if event is None else _after(attention, event, heard)
+
+
+def _after(at: Attention, event: GameEvent, heard: Heard) -> Attention:
+    change = _CHANGES.get(type(event))
+    return at if change is None else change(at, event, heard)
+
+
+def _seen(at: Attention, event: InfractionSeen, heard: Heard) -> Attention:
+    seen = Infraction(
+        event.infraction, event.side.value, event.faults, event.evidence, heard.ply, heard.at_ms
+    )
+    return replace(at, infractions=(*at.infractions, seen)[-MOST_INCIDENTS:])
+
+
+def _closed(at: Attention, event: InfractionClosed, _heard: Heard) -> Attention:
+    return replace(at, infractions=_settled(at.infractions, event.infraction, event.closing, event.by))
+
+
+def _ruled(at: Attention, event: PositionRuled, _heard: Heard) -> Attention:
+    infractions = at.infractions
+    if event.infraction is not None:
+        infractions = _settled(infractions, event.infraction, event.decision, event.by)
+    elif event.decision == "taken_back":
+        infractions = _reopened(infractions)
+    else:
+        infractions = _again(infractions, event.decision, event.by)
+    lays_anew = event.decision in _ANEW
+    return replace(at, infractions=infractions, lays_anew=lays_anew, draw_open=None)
+
+
+def _moved(at: Attention, event: MovePlayed, _heard: Heard) -> Attention:
+    answered = at.draw_open not in (None, event.side.value)
+    return replace(at, lays_anew=False, draw_open=None if answered else at.draw_open)
+
+
+def _called(at: Attention, event: ArbiterCalled, heard: Heard) -> Attention:
+    return replace(at, called=Called(None if event.side is None else event.side.value, heard.at_ms))
+
+
+def _offered(at: Attention, event: DrawOffered, _heard: Heard) -> Attention:
+    """Only a player's first offer asks his opponent anything (2.6.9)."""
+    first = at.draws[event.side.index] == 0
+    return replace(
+        at, draws=_plus(at.draws, event.side), draw_open=event.side.value if first else at.draw_open
+    )
+
+
+def _ended(at: Attention, _event: GameEnded, _heard: Heard) -> Attention:
+    return replace(at, called=None, draw_open=None, infractions=_given_up(at.infractions))
+
+
+_CHANGES: Final[Mapping[type[GameEvent], Callable[[Attention, Any, Heard], Attention]]] = {
+    InfractionSeen: _seen,
+    InfractionClosed: _closed,
+    PositionRuled: _ruled,
+    MovePlayed: _moved,
+    PlayerWarned: lambda at, event, _: replace(at, warnings=_plus(at.warnings, event.side)),
+    ArbiterCalled: _called,
+    CallAnswered: lambda at, _event, _: replace(at, called=None),
+    DrawOffered: _offered,
+    DrawAnswered: lambda at, _event, _: replace(at, draw_open=None),
+    FlagCalled: lambda at, event, _: replace(at, flags_called=_true(at.flags_called, event.side)),
+    ClockAdjusted: lambda at, _event, _: replace(at, flags_called=(False, False)),
+    ClockSet: lambda at, _event, _: replace(at, flags_called=(False, False)),
+    GameEnded: _ended,
+    ResultConfirmed: lambda at, event, _: replace(at, confirmed=_true(at.confirmed, event.side)),
+    GameAdjourned: lambda at, _event, _: replace(at, sealed=True),
+    SealOpened: lambda at, _event, _: replace(at, sealed=False),
+}
+"""What each kind of event changes; the others change nothing."""
+
+
+def _settled(all_: tuple[Infraction, ...], number: int, how: str, by: str) -> tuple[Infraction, ...]:
+    return tuple(
+        replace(each, settled=how, by=by, reopened=False) if each.number == number else each for each in all_
+    )
+
+
+def _again(all_: tuple[Infraction, ...], how: str, by: str) -> tuple[Infraction, ...]:
+    """Return them with one that was reopened decided: a ruling that names none is about it."""
+    return tuple(
+        replace(each, settled=how, by=by, reopened=False) if each.reopened else each for each in all_
+    )
+
+
+def _reopened(all_: tuple[Infraction, ...]) -> tuple[Infraction, ...]:
+    """Return them with the last decided one waiting again, if it was decided by laying stones."""
+    if not all_ or all_[-1].settled not in (*_ANEW, "stands"):
+        return all_
+    return (*all_[:-1], replace(all_[-1], settled=None, by="", reopened=True))
+
+
+def _given_up(all_: tuple[Infraction, ...]) -> tuple[Infraction, ...]:
+    return tuple(replace(each, settled="ended") if each.settled is None else each for each in all_)
+
+
+def _plus(pair: tuple[int, int], side: Side) -> tuple[int, int]:
+    return (pair[0] + 1, pair[1]) if side is Side.BASTAUSHY else (pair[0], pair[1] + 1)
+
+
+def _true(pair: tuple[bool, bool], side: Side) -> tuple[bool, bool]:
+    return (True, pair[1]) if side is Side.BASTAUSHY else (pair[0], True)

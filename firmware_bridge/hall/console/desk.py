@@ -1,0 +1,329 @@
+"""The arbiters' common desk: what every board needs, what was decided, and the way of an order to a board.
+
+What the page shows is made anew from the registry, the events heard and the ledger; nothing is kept twice. An
+order is written down before it is sent, so that a hall that is killed knows of it, and a page that sends it
+again, for it heard no answer, gets the same answer.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any, Final, Protocol
+
+from firmware_bridge.hall.commanding import Sent, UnsendableError
+from firmware_bridge.hall.console.attention import NOTHING, REMEMBERED, Attention, event_of, taken
+from firmware_bridge.hall.console.hearing import written_down
+from firmware_bridge.hall.console.orders import Order, OrderError, needs_ply
+from firmware_bridge.hall.console.undo import undo_of
+from firmware_bridge.hall.console.views import Known, board_view, need
+from firmware_bridge.hall.hub import Hub
+from firmware_bridge.hall.ledger import games, notes
+from firmware_bridge.hall.ledger.accounts import Account
+from firmware_bridge.hall.ledger.games import Fixture
+from firmware_bridge.hall.ledger.notes import Heard, Ruling, Warned
+from firmware_bridge.hall.ledger.store import Ledger
+from firmware_bridge.wire.mqtt import Event, Received
+from firmware_bridge.wire.payloads import EventPayload, PayloadError, decode
+from rules.conduct.options import CLASSICAL, Conduct
+from rules.events import MovePlayed
+
+_log = logging.getLogger(__name__)
+
+MOST_ASKED: Final = 2
+"""How often the very same command is sent again when no answer came; each waits as long as the first."""
+
+
+class Sender(Protocol):
+    """How a board is commanded: `firmware_bridge.hall.commanding.Commander`, or a test's own."""
+
+    async def send(self, board: str, command: Mapping[str, Any], *, who: str, ply: int | None = None) -> Sent:
+        """Tell a board something, and wait for its answer."""
+        ...
+
+    async def ask_again(self, sent: Sent) -> Sent:
+        """Send the very same command once more."""
+        ...
+
+
+class Desk:
+    """What all arbiters share.
+
+    Args:
+        hub: The hall's boards.
+        ledger: The hall's own book, open.
+        sender: How boards are commanded; None: there are no keys, so everything can be seen and nothing told.
+        conduct: What the event has chosen where the regulations leave a choice.
+        control: The control of games that name none, as text.
+
+    Attributes:
+        hub: The hall's boards.
+        ledger: The hall's own book.
+        control: The control of games that name none.
+        fixtures: All games of the event.
+        warnings: The event's list of warnings.
+    """
+
+    def __init__(
+        self,
+        hub: Hub,
+        ledger: Ledger,
+        sender: Sender | None,
+        *,
+        conduct: Conduct = CLASSICAL,
+        control: str = "1h",
+    ) -> None:
+        self.hub, self.ledger, self.control = hub, ledger, control
+        self.fixtures: tuple[Fixture, ...] = ()
+        self.warnings: tuple[Warned, ...] = ()
+        self._sender, self._conduct = sender, conduct
+        self._attention: dict[str, Attention] = {}
+        self._rulings: dict[str, tuple[Ruling, ...]] = {}
+        self._versions: dict[str, int] = {}
+        self._watchers: set[asyncio.Event] = set()
+        self._locks: dict[str, asyncio.Lock] = {}
+
+    @property
+    def commands(self) -> bool:
+        """Whether boards can be commanded from here."""
+        return self._sender is not None
+
+    async def open(self) -> None:
+        """Read what the ledger remembers."""
+        for heard in await self.ledger.do(notes.kept):
+            self._attention[heard.board] = taken(self._attention.get(heard.board, NOTHING), heard)
+        await self.ledger.do(notes.lost_rulings)
+        for board in await self.ledger.do(notes.boards_ruled):
+            self._rulings[board] = await self.ledger.do(lambda db, board=board: notes.rulings(db, board))  # type: ignore[misc] # bound now
+        await self.refresh()
+
+    async def refresh(self) -> None:
+        """Read games and warnings anew, and tell every page."""
+        self.fixtures = await self.ledger.do(games.games)
+        self.warnings = await self.ledger.do(notes.warnings)
+        self._changed(*self.hub.registry.boards)
+
+    # --- hearing -----------------------------------------------------------------------------
+
+    async def take(self, event: Event) -> None:
+        """Take what a board tells of its game."""
+        if not isinstance(event, Received):
+            return
+        try:
+            payload = decode(event.topic, event.payload)
+        except PayloadError as error:
+            _log.debug("event skipped: %s", error)
+            return
+        if isinstance(payload, EventPayload) and payload.event == self.hub.registry.event:
+            await self.hear(
+                Heard(
+                    board=payload.board,
+                    boot=payload.boot,
+                    seq=payload.seq,
+                    game=payload.game or "",
+                    ply=payload.ply,
+                    at_ms=payload.ts,
+                    data=payload.data,
+                )
+            )
+
+    async def hear(self, heard: Heard) -> None:
+        """Take one event; what must be remembered is on disk before a page shows it."""
+        before = self._attention.get(heard.board, NOTHING)
+        after = taken(before, heard)
+        if after is before:
+            return
+        event = event_of(heard.data)
+        move = isinstance(event, MovePlayed) and (before.lays_anew or before.draw_open is not None)
+        if event is not None and (move or heard.data["kind"] in REMEMBERED):
+            names = self._names(heard.board)
+            now_ms = wall_ms()
+            await self.ledger.do(lambda db: written_down(db, heard, event, after, names, now_ms))
+            self.fixtures = await self.ledger.do(games.games)
+            self.warnings = await self.ledger.do(notes.warnings)
+        self._attention[heard.board] = after
+        self._changed(heard.board)
+
+    def _names(self, board: str) -> tuple[str, str]:
+        state = self.snapshot(board)["state"]
+        return ("", "") if state is None else (state["names"][0], state["names"][1])
+
+    # --- showing -----------------------------------------------------------------------------
+
+    def snapshot(self, board: str) -> dict[str, Any]:
+        """Return a board as viewers get it."""
+        return self.hub.registry.snapshot(board, time.monotonic())
+
+    def known(self, board: str) -> Known:
+        """Return everything that is known of a board."""
+        snapshot = self.snapshot(board)
+        state = snapshot["state"]
+        key = None if state is None else state["game"]
+        planned = [each for each in self.fixtures if each.board == board and each.status == "planned"]
+        attention = self._attention.get(board, NOTHING)
+        if state is not None and attention.game != (state["game"] or ""):
+            attention = NOTHING  # what was heard is of another game
+        return Known(
+            board=board,
+            snapshot=snapshot,
+            attention=attention,
+            fixture=next((each for each in self.fixtures if each.key == key), None),
+            planned=planned[0] if planned else None,
+            rulings=self._rulings.get(board, ()),
+            warnings=self.warnings,
+            conduct=self._conduct,
+        )
+
+    def view(self, board: str) -> dict[str, Any]:
+        """Return a board as the console shows it."""
+        return {**board_view(self.known(board)), "sent_ms": wall_ms()}
+
+    def stamp(self, board: str) -> tuple[Any, ...]:
+        """Return what differs whenever a board's view does by more than a clock running on."""
+        known = self.known(board)
+        return (
+            known.snapshot["version"],
+            self._versions.get(board, 0),
+            known.snapshot["presence"]["reason"],
+            need(known),
+        )
+
+    def _changed(self, *boards: str) -> None:
+        for board in boards:
+            self._versions[board] = self._versions.get(board, 0) + 1
+        for watcher in self._watchers:
+            watcher.set()
+
+    @contextmanager
+    def watching(self) -> Iterator[asyncio.Event]:
+        """Give a page its flag for as long as it is open."""
+        with self.hub.watching_all() as changed:
+            self._watchers.add(changed)
+            try:
+                yield changed
+            finally:
+                self._watchers.discard(changed)
+
+    # --- ordering ----------------------------------------------------------------------------
+
+    async def order(self, board: str, order: Order, account: Account) -> Ruling:
+        """Carry an order out, and return what came of it; one that was given already is not given again.
+
+        Raises:
+            OrderError: It was not sent, and nothing has happened: `unknown_board`, `no_keys`, `stale`.
+            LedgerError: It cannot be written down, and was not sent.
+        """
+        async with self._locks.setdefault(board, asyncio.Lock()):
+            if self._sender is None:
+                raise OrderError("no_keys", "this hall has no keys: boards cannot be commanded from here")
+            given = await self.ledger.do(lambda db: notes.ruling_of(db, order.id))
+            if given is not None:
+                return given
+            state = self.snapshot(board)["state"] if board in self.hub.registry else None
+            if state is None:
+                raise OrderError("unknown_board", f"board {board} has not been heard of")
+            self._check(order, state)
+            commands = self._completed(board, order)
+            ruling = Ruling(
+                id=order.id,
+                board=board,
+                game=order.game,
+                ply=order.ply,
+                given_by=account.name,
+                commands=commands,
+                outcome="sending",
+                undo=None if order.undoes else undo_of(commands, state),
+                undoes=order.undoes,
+                at_ms=wall_ms(),
+            )
+            return await self._begun(ruling)
+
+    async def instruct(self, board: str, command: dict[str, Any], account: Account) -> Ruling:
+        """Tell a board what holds at any ply, such as `assign` or `start`, and return what came of it.
+
+        Raises:
+            OrderError: `no_keys`: it was not sent.
+            LedgerError: It cannot be written down, and was not sent.
+        """
+        if self._sender is None:
+            raise OrderError("no_keys", "this hall has no keys: boards cannot be commanded from here")
+        state = self.snapshot(board)["state"] or {}
+        ruling = Ruling(
+            id=secrets.token_hex(16),
+            board=board,
+            game=str(state.get("game") or ""),
+            ply=int(state.get("ply") or 0),
+            given_by=account.name,
+            commands=[command],
+            outcome="sending",
+            at_ms=wall_ms(),
+        )
+        async with self._locks.setdefault(board, asyncio.Lock()):
+            return await self._begun(ruling)
+
+    async def _begun(self, ruling: Ruling) -> Ruling:
+        await self.ledger.do(lambda db: notes.begin_ruling(db, ruling))
+        # Whoever closes his page meanwhile stops nothing: half an order would be the worst of all.
+        return await asyncio.shield(
+            asyncio.create_task(self._carry_out(ruling), name=f"order {ruling.board}")
+        )
+
+    def _check(self, order: Order, state: Mapping[str, Any]) -> None:
+        """Refuse what was decided about another position than the one that is there now."""
+        if order.game != (state["game"] or ""):
+            raise OrderError("stale", f"another game is there now: {state['game']}")
+        if any(needs_ply(command) for command in order.commands) and order.ply != state["ply"]:
+            raise OrderError("stale", f"{state['ply']} plies are played now, not {order.ply}")
+
+    def _completed(self, board: str, order: Order) -> list[dict[str, Any]]:
+        """Return the commands, a warning that names no step with the one that is next."""
+        steps = board_view(self.known(board))["steps"]
+        commands: list[dict[str, Any]] = []
+        for command in order.commands:
+            told = {name: value for name, value in command.items() if name != "by"}
+            if told["do"] == "warn" and "level" not in told:
+                told["level"] = steps[told.get("side") == "qostaushy"]
+            commands.append(told)
+        return commands
+
+    async def _carry_out(self, ruling: Ruling) -> Ruling:
+        ply = ruling.ply
+        done = replace(ruling, outcome="accepted")
+        for number, command in enumerate(ruling.commands):
+            told = {**command, "by": ruling.given_by} if "do" in command else command
+            try:
+                sent = await self._sent(ruling, told, ply if needs_ply(command) else None)
+            except UnsendableError as error:
+                done = replace(ruling, outcome="refused", code=error.code, detail=str(error))
+            except ValueError as error:
+                done = replace(ruling, outcome="refused", code="no_command", detail=str(error))
+            else:
+                ply = sent.ply if sent.ply is not None else ply
+                if sent.outcome == "accepted":
+                    continue
+                done = replace(ruling, outcome=sent.outcome, code=sent.code, detail=sent.detail)
+            done = replace(done, undo=None, detail=f"{number + 1}: {command['do']}: {done.detail}")
+            break
+        await self.ledger.do(lambda db: notes.end_ruling(db, done))
+        self._rulings[done.board] = await self.ledger.do(lambda db: notes.rulings(db, done.board))
+        self._changed(done.board)
+        return done
+
+    async def _sent(self, ruling: Ruling, command: Mapping[str, Any], ply: int | None) -> Sent:
+        assert self._sender is not None
+        sent = await self._sender.send(ruling.board, command, who=ruling.given_by, ply=ply)
+        for _ in range(MOST_ASKED):
+            if sent.outcome != "unknown":
+                break
+            sent = await self._sender.ask_again(sent)
+        return sent
+
+
+def wall_ms() -> int:
+    """Return the hall's wall time, a label."""
+    return time.time_ns() // 1_000_000

@@ -1,0 +1,101 @@
+"""What an event of a board changes in the ledger: results proposed and confirmed, warnings of the event."""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+
+from firmware_bridge.hall.console.attention import Attention
+from firmware_bridge.hall.ledger import games, notes
+from firmware_bridge.hall.ledger.games import Fixture, GameError
+from firmware_bridge.hall.ledger.notes import Heard, Warned
+from rules.control_text import format_control
+from rules.events import GameAssigned, GameEnded, GameEvent, GameReleased
+from rules.game import ResultConfirmed
+from rules.incidents import PlayerWarned
+from rules.position import Side
+
+
+def written_down(
+    db: sqlite3.Connection,
+    heard: Heard,
+    event: GameEvent,
+    after: Attention,
+    names: tuple[str, str],
+    now_ms: int,
+) -> None:
+    """Keep an event and what follows from it, together or not at all; one heard twice changes nothing.
+
+    Args:
+        db: The ledger.
+        heard: The event as it was heard.
+        event: The same, read.
+        after: What is known of the board after it.
+        names: The players as the board's state has them.
+        now_ms: Wall time.
+    """
+    if not notes.keep(db, heard, new_game=isinstance(event, GameAssigned)):
+        return
+    match event:
+        case GameAssigned():
+            games.assigned(db, _fixture(heard.board, event), now_ms)
+        case GameEnded():
+            _settle(db, heard.game, "proposed", now_ms, event)
+        case ResultConfirmed() if all(after.confirmed):
+            _settle(db, heard.game, "confirmed", now_ms, None)
+        case GameReleased():
+            found = games.game(db, heard.game)
+            if found is not None and found.status == "official":
+                _settle(db, heard.game, "released", now_ms, None)
+        case PlayerWarned():
+            _warn(db, heard, event, names)
+        case _:
+            pass
+
+
+def _fixture(board: str, event: GameAssigned) -> Fixture:
+    return Fixture(
+        key=event.game_id,
+        round=0,
+        board=board,
+        bastaushy=event.names[0],
+        qostaushy=event.names[1],
+        seat=event.starter_seat,
+        control=format_control(event.control),
+    )
+
+
+def _settle(
+    db: sqlite3.Connection, key: str, status: games.Status, now_ms: int, ended: GameEnded | None
+) -> None:
+    """Bring a result on as far as the board says; what the ledger has decided already it keeps."""
+    with contextlib.suppress(GameError):
+        games.settle(
+            db,
+            key,
+            status,
+            now_ms,
+            score=None if ended is None else ended.result,
+            by="" if ended is None else ended.by,
+            reason="" if ended is None else ended.reason,
+        )
+
+
+def _warn(db: sqlite3.Connection, heard: Heard, event: PlayerWarned, names: tuple[str, str]) -> None:
+    found = games.game(db, heard.game)
+    known = (found.bastaushy, found.qostaushy) if found is not None else names
+    notes.warn(
+        db,
+        Warned(
+            key=heard.key,
+            person=known[0] if event.side is Side.BASTAUSHY else known[1],
+            level=event.level,
+            board=heard.board,
+            game=heard.game,
+            round=0 if found is None else found.round,
+            article=event.article,
+            given_by=event.by,
+            reason=event.reason,
+            at_ms=heard.at_ms,
+        ),
+    )

@@ -1,0 +1,139 @@
+"""Rounds: pairings written down, games given to boards, clocks started, seats flipped, results accepted."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from firmware_bridge.hall.console.desk import Desk, wall_ms
+from firmware_bridge.hall.console.orders import OrderError
+from firmware_bridge.hall.ledger import games
+from firmware_bridge.hall.ledger.accounts import Account
+from firmware_bridge.hall.ledger.games import SCORES, STATUSES, Fixture, GameError
+from firmware_bridge.hall.ledger.notes import Ruling
+from firmware_bridge.hall.ledger.pairings import (
+    MOST_LINES,
+    PairingError,
+    PairingFault,
+    faults_of,
+    fixture_of,
+    read_pairings,
+)
+
+NOT_BEGUN: Final = ("assigned", "setting_up", "ready")
+_TYPED: Final = ("round", "board", "bastaushy", "qostaushy", "seat", "control")
+
+
+def pairings_of(body: Mapping[str, Any], control: str) -> tuple[Fixture, ...]:
+    """Return the games that a page has sent: a file as `text`, or typed `rows`.
+
+    Raises:
+        PairingError: Something in them is wrong; all of it is named.
+        OrderError: `malformed`: there are none.
+    """
+    text, rows, wish = body.get("text"), body.get("rows"), body.get("control")
+    control = wish if isinstance(wish, str) and wish else control
+    if isinstance(text, str):
+        return read_pairings(text, control)
+    if not (
+        isinstance(rows, list) and 1 <= len(rows) <= MOST_LINES and all(isinstance(r, dict) for r in rows)
+    ):
+        raise OrderError("malformed", "`text` is a file of pairings, or `rows` are typed ones")
+    return _typed(rows, control)
+
+
+def _typed(rows: Sequence[dict[str, Any]], control: str) -> tuple[Fixture, ...]:
+    clean = [{name: str(row.get(name) or "").strip() for name in _TYPED} for row in rows]
+    faults = [
+        PairingFault(number, *fault)
+        for number, row in enumerate(clean, start=1)
+        for fault in faults_of(row, control)
+    ]
+    if faults:
+        raise PairingError(faults)
+    return tuple(fixture_of(row, control) for row in clean)
+
+
+async def plan(desk: Desk, fixtures: Sequence[Fixture]) -> None:
+    """Write pairings down.
+
+    Raises:
+        GameError: One of them has been played already.
+        LedgerError: They cannot be written down.
+    """
+    await desk.ledger.do(lambda db: games.plan(db, fixtures, wall_ms()))
+    await desk.refresh()
+
+
+async def assign_round(desk: Desk, number: int, account: Account) -> list[Ruling]:
+    """Give every board its game of a round, all at once; return what came of each.
+
+    Raises:
+        OrderError: `no_keys`.
+    """
+    due = [each for each in desk.fixtures if each.round == number and each.status == "planned"]
+    return list(await asyncio.gather(*(assign(desk, each, account) for each in due)))
+
+
+async def assign(desk: Desk, fixture: Fixture, account: Account) -> Ruling:
+    """Give a board its game, with names and seats."""
+    command = {
+        "do": "assign",
+        "game": fixture.key,
+        "bastaushy": fixture.bastaushy,
+        "qostaushy": fixture.qostaushy,
+        "seat": fixture.seat,
+        "control": fixture.control,
+    }
+    return await desk.instruct(fixture.board, command, account)
+
+
+async def start_round(desk: Desk, number: int, account: Account) -> list[Ruling]:
+    """Start the clocks of all boards of a round that are ready (2.7.5); return what came of each."""
+    due = [each.board for each in desk.fixtures if each.round == number and _phase(desk, each) == "ready"]
+    return list(await asyncio.gather(*(desk.instruct(board, {"do": "start"}, account) for board in due)))
+
+
+def _phase(desk: Desk, fixture: Fixture) -> str:
+    """Return the phase of the board, if it has this game; else nothing."""
+    state = desk.snapshot(fixture.board)["state"]
+    return str(state["phase"]) if state is not None and state["game"] == fixture.key else ""
+
+
+async def flip(desk: Desk, key: str, account: Account) -> Fixture:
+    """Let the other player begin, on the same chairs; a board that has the game already is told.
+
+    Raises:
+        GameError: There is no such game, it has begun, or the board refuses.
+    """
+    fixture = next((each for each in desk.fixtures if each.key == key), None)
+    if fixture is None:
+        raise GameError("unknown_game", f"the ledger has no game {key[:80]!r}")
+    phase = _phase(desk, fixture)
+    if phase and phase not in NOT_BEGUN:
+        raise GameError("begun", f"game {key} has begun")
+    if phase:
+        ruling = await assign(desk, fixture.flipped(), account)
+        if ruling.outcome != "accepted":
+            raise GameError(ruling.code or "unknown", ruling.detail)
+    flipped = await desk.ledger.do(lambda db: games.flip(db, key, wall_ms()))
+    await desk.refresh()
+    return flipped
+
+
+async def settle(desk: Desk, key: str, body: Mapping[str, Any], account: Account) -> Fixture:
+    """Confirm a result, or make it official.
+
+    Raises:
+        OrderError: `malformed`.
+        GameError: The ledger refuses it.
+    """
+    status, score, reason = body.get("status"), body.get("score"), body.get("reason", "")
+    if status not in STATUSES[3:5] or not (score is None or score in SCORES) or not isinstance(reason, str):
+        raise OrderError("malformed", "`status` is confirmed or official, `score` a result")
+    fixture = await desk.ledger.do(
+        lambda db: games.settle(db, key, status, wall_ms(), score=score, by=account.name, reason=reason[:160])
+    )
+    await desk.refresh()
+    return fixture

@@ -1,0 +1,221 @@
+"""What the console is told of a board, as plain values. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from firmware_bridge.hall.console.attention import Attention, Infraction
+from firmware_bridge.hall.console.offers import Scene, drawn
+from firmware_bridge.hall.console.urgency import LOUD, RANKS, Need, need_of
+from firmware_bridge.hall.ledger.games import Fixture
+from firmware_bridge.hall.ledger.notes import Ruling, Warned
+from rules.conduct.flag_calls import FlagCall, flag_called
+from rules.conduct.ladder import (
+    NO_WARNINGS,
+    WarningEntry,
+    WarningGiven,
+    Warnings,
+    WarningStep,
+    WarningTakenBack,
+    fold_warnings,
+    next_step,
+)
+from rules.conduct.offences import Offence
+from rules.conduct.options import Conduct
+from rules.conduct.proposal import Proposal, Speaker
+from rules.errors import ConductError
+from rules.position import Side
+
+SHOWN_RULINGS: Final = 8
+
+_CARRIES: Final[Mapping[str, str]] = {"corrected": "to_due", "restored": "to_before"}
+"""Where the evidence says which stones a decision wants carried."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Known:
+    """Everything the hall knows of one board.
+
+    Attributes:
+        board: Its id.
+        snapshot: As viewers get it.
+        attention: What its events say.
+        fixture: Its game in the ledger; None: it is not there.
+        planned: The next game planned for it; None: none.
+        rulings: Orders to it, the newest first.
+        warnings: The list of the event.
+        conduct: The options of the event.
+    """
+
+    board: str
+    snapshot: Mapping[str, Any]
+    attention: Attention
+    fixture: Fixture | None
+    planned: Fixture | None
+    rulings: Sequence[Ruling]
+    warnings: Sequence[Warned]
+    conduct: Conduct
+
+
+def need(known: Known) -> Need:
+    """Return what a board needs most."""
+    status = None if known.fixture is None else known.fixture.status
+    return need_of(known.attention, known.snapshot["state"], known.snapshot["presence"], status)
+
+
+def board_view(known: Known) -> dict[str, Any]:
+    """Return a board as the console shows it."""
+    state, attention = known.snapshot["state"], known.attention
+    wanted = need(known)
+    names = _names(known)
+    steps = [_step(known, name) for name in names]
+    return {
+        "board": known.board,
+        "need": wanted,
+        "rank": RANKS[wanted],
+        "loud": wanted in LOUD,
+        "presence": known.snapshot["presence"],
+        "state": state,
+        "names": names,
+        "infractions": [_infraction(each, known, attention, steps) for each in attention.infractions],
+        "lay": _lay(known) if wanted in ("put_right", "suspended") else [],
+        "called": None if attention.called is None else _called(attention),
+        "draw": {"open": attention.draw_open, "offers": list(attention.draws)},
+        "confirmed": list(attention.confirmed),
+        "flag": _flag(known),
+        "steps": [step.level for step in steps],
+        "warned": [[each.as_json() for each in known.warnings if each.person == name] for name in names],
+        "rulings": [each.as_json() for each in known.rulings[:SHOWN_RULINGS]],
+        "fixture": None if known.fixture is None else known.fixture.as_json(),
+        "planned": None if known.planned is None else known.planned.as_json(),
+    }
+
+
+def _names(known: Known) -> list[str]:
+    state = known.snapshot["state"]
+    return ["", ""] if state is None else list(state["names"])
+
+
+def _called(attention: Attention) -> dict[str, Any]:
+    assert attention.called is not None
+    return {"side": attention.called.side, "at_ms": attention.called.at_ms}
+
+
+def warnings_of(listed: Sequence[Warned]) -> Warnings:
+    """Return the event's list as the ladder reads it; what makes no sense there is left out."""
+    warnings = NO_WARNINGS
+    for each in listed:
+        given = WarningGiven(
+            key=each.key,
+            person=each.person,
+            arbiter=each.given_by,
+            round_number=max(1, each.round),
+            game=each.game,
+            offence=Offence.ILLEGAL_SOWING,
+            level=each.level,
+        )
+        entries: list[WarningEntry] = [given]
+        if each.taken_back is not None:
+            entries.append(WarningTakenBack(key=each.key, arbiter=each.given_by, reason=each.taken_back))
+        try:
+            warnings = fold_warnings(entries, warnings)
+        except ConductError:
+            continue
+    return warnings
+
+
+def _step(known: Known, name: str) -> WarningStep:
+    fixture = known.fixture
+    return next_step(
+        warnings_of(known.warnings),
+        name,
+        known.conduct.warning_scope,
+        round_number=max(1, fixture.round) if fixture else 1,
+        game=known.attention.game,
+    )
+
+
+def _infraction(
+    seen: Infraction, known: Known, attention: Attention, steps: Sequence[WarningStep]
+) -> dict[str, Any]:
+    told: dict[str, Any] = {
+        "number": seen.number,
+        "side": seen.side,
+        "codes": list(seen.faults),
+        "faults": _faults(seen),
+        "confidence": seen.evidence.get("confidence"),
+        "second": seen.evidence.get("second"),
+        "ply": seen.ply,
+        "at_ms": seen.at_ms,
+        "settled": seen.settled,
+        "by": seen.by,
+        "reopened": seen.reopened,
+        "drawn": None,
+        "step": steps[Side(seen.side).index].level,
+    }
+    state = known.snapshot["state"]
+    if seen.settled is None and state is not None:
+        nth = [each.number for each in attention.infractions if each.side == seen.side].index(seen.number) + 1
+        scene = Scene(
+            position=state["position"],
+            ply=state["ply"],
+            phase=state["phase"],
+            nth=nth,
+            step=steps[Side(seen.side).index],
+            conduct=known.conduct,
+        )
+        told["drawn"] = drawn(seen, scene).as_json()
+    return told
+
+
+def _lay(known: Known) -> list[Any]:
+    """Return the stones that the last ruling wants carried, until the board shows them so."""
+    state = known.snapshot["state"]
+    decided = [each for each in known.attention.infractions if each.settled in _CARRIES]
+    if not decided or not known.attention.lays_anew or state["watch"]["sensed"] == "matches":
+        return []
+    found = decided[-1].evidence.get(_CARRIES[str(decided[-1].settled)])
+    return list(found) if isinstance(found, list) else []
+
+
+def _faults(seen: Infraction) -> list[dict[str, Any]]:
+    """Return the faults with their places, as the evidence has them; else their codes alone."""
+    found = seen.evidence.get("faults")
+    if isinstance(found, list) and all(isinstance(each, dict) and "fault" in each for each in found):
+        return [dict(each) for each in found]
+    return [{"fault": code, "offender": seen.side, "pit": None, "stones": None} for code in seen.faults]
+
+
+def _flag(known: Known) -> dict[str, Any] | None:
+    """Return what a fallen flag gives if the arbiter calls it; None: none is down."""
+    state = known.snapshot["state"]
+    clock = None if state is None else state["clock"]
+    if clock is None or not any(clock["flagged"]) or state["phase"] not in ("playing", "suspended"):
+        return None
+    first = clock.get("first_flag")
+    quota = clock.get("moves_to_quota") or (None, None)
+    down = [side.index for side in Side if clock["flagged"][side.index]]
+    call = FlagCall(
+        speaker=Speaker.ARBITER,
+        flags=(clock["flagged"][0], clock["flagged"][1]),
+        kazans=(state["position"]["kazans"][0], state["position"]["kazans"][1]),
+        first=None if first is None else Side(first),
+        to_check=any(quota[index] for index in down),
+    )
+    return _proposal(flag_called(known.conduct, call)) | {
+        "sides": [list(Side)[index].value for index in down]
+    }
+
+
+def _proposal(proposal: Proposal) -> dict[str, Any]:
+    return {
+        "code": proposal.code.value,
+        "articles": list(proposal.articles),
+        "side": None if proposal.side is None else proposal.side.value,
+        "score": proposal.result,
+        "reason": proposal.reason,
+        "adds_s": [add // 1_000_000 for add in proposal.adds_us],
+        "alternatives": [_proposal(each) for each in proposal.alternatives],
+    }

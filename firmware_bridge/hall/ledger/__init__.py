@@ -1,0 +1,1 @@
+"""What the hall itself owns: pairings, official results, warnings of the event, accounts, rulings."""

@@ -1,0 +1,200 @@
+"""Games of the event in the ledger: who plays whom at which board, and how the result becomes official.
+
+    planned > assigned > proposed > confirmed > official > released
+
+The board proposes a result, both players or an arbiter confirm it, the secretariat makes it official, and
+the board is released. A step may be left out, never gone back: an official result is changed by another
+official one, which the rulings tell of.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from typing import Any, Final, Literal, TypeAlias, get_args
+
+from rules.conduct.proposal import Score
+
+Status: TypeAlias = Literal["planned", "assigned", "proposed", "confirmed", "official", "released"]
+STATUSES: Final[tuple[Status, ...]] = get_args(Status)
+SCORES: Final[tuple[Score, ...]] = get_args(Score)
+
+_OPEN: Final = ("planned", "assigned")
+_COLUMNS: Final = "key, round, board, bastaushy, qostaushy, seat, control, status, score, reason, decided_by"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fixture:
+    """One game of the event.
+
+    Attributes:
+        key: Its id, as boards and records name it.
+        round: Which round, from 1; 0: a game that no pairing names.
+        board: Id of the board.
+        bastaushy: Who begins.
+        qostaushy: Who answers.
+        seat: Where bastaushy sits, a or b.
+        control: The time control as text.
+        status: How far it is.
+        score: The result so far; None: there is none.
+        reason: What ended it, a code or words.
+        decided_by: Who proposed, confirmed or accepted it last; empty: the board.
+    """
+
+    key: str
+    round: int
+    board: str
+    bastaushy: str
+    qostaushy: str
+    seat: str
+    control: str
+    status: Status = "planned"
+    score: Score | None = None
+    reason: str = ""
+    decided_by: str = ""
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as plain values."""
+        return asdict(self)
+
+    def flipped(self) -> Fixture:
+        """Return the same two on the same chairs, the other one beginning."""
+        return Fixture(
+            **{
+                **asdict(self),
+                "bastaushy": self.qostaushy,
+                "qostaushy": self.bastaushy,
+                "seat": "b" if self.seat == "a" else "a",
+            }
+        )
+
+
+class GameError(ValueError):
+    """Raised when the ledger refuses a change of a game; `code` says why for programs."""
+
+    def __init__(self, code: str, why: str) -> None:
+        super().__init__(why)
+        self.code = code
+
+
+def key_of(round_number: int, board: str) -> str:
+    """Return the id of the game of a round at a board."""
+    return f"r{round_number}-{board}"
+
+
+def plan(db: sqlite3.Connection, fixtures: Iterable[Fixture], now_ms: int) -> None:
+    """Write pairings down; those of the same round and board that have not begun are replaced.
+
+    Raises:
+        GameError: One of them has been played already; none is changed.
+    """
+    for fixture in fixtures:
+        row = db.execute(
+            "SELECT status FROM games WHERE round = ? AND board = ?", (fixture.round, fixture.board)
+        ).fetchone()
+        if row is not None and row[0] not in _OPEN:
+            raise GameError(
+                "played", f"round {fixture.round} at {fixture.board} has a result: it cannot be paired anew"
+            )
+        db.execute("DELETE FROM games WHERE round = ? AND board = ?", (fixture.round, fixture.board))
+        _put(db, fixture, now_ms)
+
+
+def _put(db: sqlite3.Connection, fixture: Fixture, now_ms: int) -> None:
+    names = [(fixture.bastaushy,), (fixture.qostaushy,)]
+    db.executemany("INSERT OR IGNORE INTO players VALUES (?)", names)
+    values = [getattr(fixture, name.strip()) for name in _COLUMNS.split(",")]
+    marks = ", ".join("?" * (len(values) + 1))
+    db.execute(f"INSERT INTO games ({_COLUMNS}, changed_ms) VALUES ({marks})", (*values, now_ms))  # noqa: S608 - our own column names
+
+
+def games(db: sqlite3.Connection, round_number: int | None = None) -> tuple[Fixture, ...]:
+    """Return all games, or those of a round, by round and board."""
+    where, values = ("", ()) if round_number is None else ("WHERE round = ?", (round_number,))
+    rows = db.execute(f"SELECT {_COLUMNS} FROM games {where} ORDER BY round, board, key", values)  # noqa: S608 - ours
+    return tuple(_fixture(row) for row in rows.fetchall())
+
+
+def game(db: sqlite3.Connection, key: str) -> Fixture | None:
+    """Return a game; None: there is none of this key."""
+    row = db.execute(f"SELECT {_COLUMNS} FROM games WHERE key = ?", (key,)).fetchone()  # noqa: S608 - ours
+    return None if row is None else _fixture(row)
+
+
+def _fixture(row: tuple[Any, ...]) -> Fixture:
+    return Fixture(**dict(zip((name.strip() for name in _COLUMNS.split(",")), row, strict=True)))
+
+
+def flip(db: sqlite3.Connection, key: str, now_ms: int) -> Fixture:
+    """Let the other player begin, and return the game as it is now.
+
+    Raises:
+        GameError: There is no such game, or it has a result.
+    """
+    found = _must(db, key)
+    if found.status not in _OPEN:
+        raise GameError("played", f"game {key} has a result: nobody can begin it anew")
+    after = found.flipped()
+    db.execute(
+        "UPDATE games SET bastaushy = ?, qostaushy = ?, seat = ?, changed_ms = ? WHERE key = ?",
+        (after.bastaushy, after.qostaushy, after.seat, now_ms, key),
+    )
+    return after
+
+
+def assigned(db: sqlite3.Connection, fixture: Fixture, now_ms: int) -> None:
+    """Note that a board has a game; one that no pairing names is added."""
+    if game(db, fixture.key) is None:
+        _put(db, fixture, now_ms)
+    db.execute(
+        "UPDATE games SET status = 'assigned', changed_ms = ? WHERE key = ? AND status = 'planned'",
+        (now_ms, fixture.key),
+    )
+
+
+def settle(  # noqa: PLR0913 - a result with who and why
+    db: sqlite3.Connection,
+    key: str,
+    status: Status,
+    now_ms: int,
+    *,
+    score: Score | None,
+    by: str,
+    reason: str,
+) -> Fixture:
+    """Bring a result one step on, or several; what is official already only another official one changes.
+
+    Args:
+        db: The ledger.
+        key: Which game.
+        status: `proposed`, `confirmed`, `official` or `released`.
+        now_ms: Wall time.
+        score: The result; None: as it stands.
+        by: Who; empty: the board.
+        reason: What ended the game; empty: as it stands.
+
+    Raises:
+        GameError: There is no such game, it has no result, or this step would go back.
+    """
+    found = _must(db, key)
+    score = score or found.score
+    if score is None:
+        raise GameError("no_score", f"game {key} has no result to be {status}")
+    here, there = STATUSES.index(found.status), STATUSES.index(status)
+    again = status == "official" and found.status in ("official", "released")
+    if there <= here and not again:
+        raise GameError("order", f"game {key} is {found.status} already; it cannot become {status}")
+    kept = found.status if again and there < here else status
+    db.execute(
+        "UPDATE games SET status = ?, score = ?, reason = ?, decided_by = ?, changed_ms = ? WHERE key = ?",
+        (kept, score, reason or found.reason, by, now_ms, key),
+    )
+    return _must(db, key)
+
+
+def _must(db: sqlite3.Connection, key: str) -> Fixture:
+    found = game(db, key)
+    if found is None:
+        raise GameError("unknown_game", f"the ledger has no game {key[:80]!r}")
+    return found

@@ -1,0 +1,228 @@
+"""What happened at the boards, kept for after a restart: events heard, rulings given, warnings."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from dataclasses import asdict, dataclass
+from typing import Any, Final
+
+MOST_RULINGS: Final = 30
+"""Of one board that are shown: a game has few."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heard:
+    """One event of a board that the console has to remember.
+
+    Attributes:
+        board: Id of the board.
+        boot: Which start of its program.
+        seq: Journal number.
+        game: Id of the game; empty: none.
+        ply: Plies played after it.
+        at_ms: The board's wall time, a label.
+        data: The event as JSON.
+    """
+
+    board: str
+    boot: int
+    seq: int
+    game: str
+    ply: int
+    at_ms: int
+    data: dict[str, Any]
+
+    @property
+    def key(self) -> str:
+        """A name that no other event has."""
+        return f"{self.board}-{self.boot}-{self.seq}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ruling:
+    """An order that an arbiter gave, and what came of it.
+
+    Attributes:
+        id: Made by his page; the same one a second time is the same order.
+        board: Id of the board.
+        game: Id of the game.
+        ply: Plies played when he gave it.
+        given_by: Who.
+        commands: What the board was told, in order.
+        outcome: `accepted`, `refused` or `unknown`; `sending` while nobody knows yet.
+        code: The board's reason.
+        detail: The board's words.
+        undo: What takes it back; None: nothing does.
+        undoes: The order that this one takes back; None: none.
+        at_ms: The hall's wall time.
+    """
+
+    id: str
+    board: str
+    game: str
+    ply: int
+    given_by: str
+    commands: list[dict[str, Any]]
+    outcome: str
+    code: str = ""
+    detail: str = ""
+    undo: list[dict[str, Any]] | None = None
+    undoes: str | None = None
+    at_ms: int
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as plain values."""
+        return asdict(self)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Warned:
+    """A warning that outlives its game (2.4.10).
+
+    Attributes:
+        key: Its own key.
+        person: Whom.
+        level: The step of the ladder, 1..5.
+        board: At which board.
+        game: In which game.
+        round: In which round; 0: in none.
+        article: What he offended against; empty: not said.
+        given_by: Who gave it.
+        reason: Why, in words.
+        at_ms: Wall time.
+        taken_back: Why it counts no more; None: it counts.
+    """
+
+    key: str
+    person: str
+    level: int
+    board: str
+    game: str
+    round: int
+    article: str
+    given_by: str
+    reason: str
+    at_ms: int
+    taken_back: str | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as plain values."""
+        return asdict(self)
+
+
+def keep(db: sqlite3.Connection, heard: Heard, *, new_game: bool) -> bool:
+    """Keep an event; tell whether it is new. A game that begins drops those of the board before."""
+    words = json.dumps(heard.data, ensure_ascii=False)
+    row = (heard.board, heard.boot, heard.seq, heard.game, heard.ply, heard.at_ms, words)
+    fresh = db.execute("INSERT OR IGNORE INTO heard VALUES (?, ?, ?, ?, ?, ?, ?)", row).rowcount == 1
+    if fresh and new_game:
+        db.execute(
+            "DELETE FROM heard WHERE board = ? AND (boot, seq) < (?, ?)",
+            (heard.board, heard.boot, heard.seq),
+        )
+    return fresh
+
+
+def kept(db: sqlite3.Connection) -> tuple[Heard, ...]:
+    """Return all events kept, each board's in order."""
+    rows = db.execute(
+        "SELECT board, boot, seq, game, ply, at_ms, data FROM heard ORDER BY board, boot, seq"
+    ).fetchall()
+    names = ("board", "boot", "seq", "game", "ply", "at_ms")
+    return tuple(Heard(**dict(zip(names, row[:6], strict=True)), data=json.loads(row[6])) for row in rows)
+
+
+def begin_ruling(db: sqlite3.Connection, ruling: Ruling) -> Ruling | None:
+    """Write an order down before it is sent; return the one that has its id already, if any has."""
+    found = ruling_of(db, ruling.id)
+    if found is None:
+        db.execute(
+            "INSERT INTO rulings VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                ruling.id,
+                ruling.board,
+                ruling.game,
+                ruling.ply,
+                ruling.given_by,
+                json.dumps(ruling.commands, ensure_ascii=False),
+                ruling.outcome,
+                ruling.code,
+                ruling.detail,
+                None if ruling.undo is None else json.dumps(ruling.undo, ensure_ascii=False),
+                ruling.undoes,
+                ruling.at_ms,
+            ),
+        )
+    return found
+
+
+def end_ruling(db: sqlite3.Connection, ruling: Ruling) -> None:
+    """Write down what came of an order."""
+    undo = None if ruling.undo is None else json.dumps(ruling.undo, ensure_ascii=False)
+    db.execute(
+        "UPDATE rulings SET outcome = ?, code = ?, detail = ?, undo = ? WHERE id = ?",
+        (ruling.outcome, ruling.code, ruling.detail, undo, ruling.id),
+    )
+
+
+def ruling_of(db: sqlite3.Connection, key: str) -> Ruling | None:
+    """Return an order; None: there is none of this id."""
+    row = db.execute("SELECT * FROM rulings WHERE id = ?", (key,)).fetchone()
+    return None if row is None else _ruling(row)
+
+
+def rulings(db: sqlite3.Connection, board: str) -> tuple[Ruling, ...]:
+    """Return the newest orders to a board, the newest first."""
+    rows = db.execute(
+        "SELECT * FROM rulings WHERE board = ? ORDER BY at_ms DESC, rowid DESC LIMIT ?", (board, MOST_RULINGS)
+    ).fetchall()
+    return tuple(_ruling(row) for row in rows)
+
+
+def boards_ruled(db: sqlite3.Connection) -> tuple[str, ...]:
+    """Return the boards that have had orders."""
+    return tuple(row[0] for row in db.execute("SELECT DISTINCT board FROM rulings").fetchall())
+
+
+def lost_rulings(db: sqlite3.Connection) -> None:
+    """Say of orders that were being sent when the hall was killed that nobody knows what came of them."""
+    db.execute("UPDATE rulings SET outcome = 'unknown' WHERE outcome = 'sending'")
+
+
+def _ruling(row: tuple[Any, ...]) -> Ruling:
+    names = ("id", "board", "game", "ply", "given_by", "commands", "outcome", "code", "detail")
+    facts = dict(zip(names, row[:9], strict=True))
+    facts["commands"] = json.loads(facts["commands"])
+    undo = None if row[9] is None else json.loads(row[9])
+    return Ruling(**facts, undo=undo, undoes=row[10], at_ms=row[11])
+
+
+def warn(db: sqlite3.Connection, warned: Warned) -> None:
+    """Add a warning to the list of the event; one that stands there is not counted twice."""
+    facts = warned.as_json()
+    marks = ", ".join("?" * len(facts))
+    db.execute(
+        f"INSERT OR IGNORE INTO warnings ({', '.join(facts)}) VALUES ({marks})",  # noqa: S608 - our own names
+        tuple(facts.values()),
+    )
+
+
+def warnings(db: sqlite3.Connection) -> tuple[Warned, ...]:
+    """Return the list of warnings, the oldest first."""
+    names = "key, person, level, board, game, round, article, given_by, reason, at_ms, taken_back"
+    rows = db.execute(f"SELECT {names} FROM warnings ORDER BY at_ms, key").fetchall()  # noqa: S608 - ours
+    return tuple(Warned(**dict(zip(names.split(", "), row, strict=True))) for row in rows)
+
+
+def take_back(db: sqlite3.Connection, key: str, by: str, reason: str) -> str:
+    """Take a warning back; return why not, empty when it is done. Another arbiter cannot (2.4.8)."""
+    row = db.execute("SELECT given_by, taken_back FROM warnings WHERE key = ?", (key,)).fetchone()
+    if row is None:
+        return "unknown_warning"
+    if row[0] != by:
+        return "another_arbiter"
+    if row[1] is not None:
+        return "taken_back"
+    db.execute("UPDATE warnings SET taken_back = ? WHERE key = ?", (reason or by, key))
+    return ""

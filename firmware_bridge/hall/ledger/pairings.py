@@ -1,0 +1,174 @@
+"""Pairings from a file: CSV with a heading, every mistake named by line and column. Pure.
+
+    round,board,bastaushy,qostaushy,seat,control
+    1,board-1,Айдос,Әсел,a,classical-60m
+
+The order of the columns does not matter; `seat` and `control` may be left out. Columns are parted by commas,
+semicolons or tabs, whichever stands in the heading.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias
+
+from firmware_bridge.hall.ledger.games import Fixture, key_of
+from firmware_bridge.wire.topics import is_id
+from rules.control_text import format_control, parse_control
+from rules.errors import TimeControlError
+
+NEEDED: Final = ("round", "board", "bastaushy", "qostaushy")
+OPTIONAL: Final = ("seat", "control")
+MOST_LINES: Final = 2000
+LONGEST_NAME: Final = 80
+LAST_ROUND: Final = 99
+
+FaultCode: TypeAlias = Literal[
+    "empty", "no_column", "strange_column", "no_number", "no_board", "no_name", "same_name", "no_seat",
+    "no_control", "board_twice", "player_twice", "too_long", "quotes",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class PairingFault:
+    """What is wrong in a file of pairings.
+
+    Attributes:
+        line: Which line, from 1, the heading being the first.
+        column: Name of the column; empty: it is about the whole line.
+        code: What, the key of a text.
+        value: What stands there.
+    """
+
+    line: int
+    column: str
+    code: FaultCode
+    value: str
+
+
+class PairingError(ValueError):
+    """Raised when pairings cannot be read; `faults` are all that were found, none is kept."""
+
+    def __init__(self, faults: list[PairingFault]) -> None:
+        told = "; ".join(f"line {f.line}, {f.column or 'line'}: {f.code} {f.value!r}" for f in faults[:5])
+        super().__init__(told)
+        self.faults = faults
+
+
+def read_pairings(text: str, control: str) -> tuple[Fixture, ...]:
+    """Return the games that a file pairs.
+
+    Args:
+        text: The file, with or without a byte order mark.
+        control: The control of those that name none.
+
+    Raises:
+        PairingError: Something is wrong; all of it is named.
+    """
+    lines = text.removeprefix("\ufeff").splitlines()
+    first = next((number for number, line in enumerate(lines) if line.strip()), None)
+    if first is None:
+        raise PairingError([PairingFault(1, "", "empty", "")])
+    if len(lines) > MOST_LINES:
+        raise PairingError([PairingFault(MOST_LINES, "", "too_long", str(len(lines)))])
+    delimiter = max(",;\t", key=lines[first].count)
+    names = [name.strip().lower() for name in lines[first].split(delimiter)]
+    faults = [PairingFault(first + 1, name, "no_column", "") for name in NEEDED if name not in names]
+    faults += [
+        PairingFault(first + 1, name, "strange_column", name)
+        for name in names
+        if name not in (*NEEDED, *OPTIONAL)
+    ]
+    if faults:
+        raise PairingError(faults)
+    found: list[tuple[int, Fixture]] = []
+    for number, line in enumerate(lines[first + 1 :], start=first + 2):
+        if line.strip():
+            _read_line(number, line, delimiter, names, control, found, faults)
+    faults += _doubled(found)
+    if faults:
+        raise PairingError(sorted(faults, key=lambda fault: fault.line))
+    if not found:
+        raise PairingError([PairingFault(first + 2, "", "empty", "")])
+    return tuple(fixture for _, fixture in found)
+
+
+def _read_line(  # noqa: PLR0913, PLR0917 - one line with everything it is judged by
+    number: int,
+    line: str,
+    delimiter: str,
+    names: list[str],
+    control: str,
+    found: list[tuple[int, Fixture]],
+    faults: list[PairingFault],
+) -> None:
+    try:
+        cells = next(csv.reader([line], delimiter=delimiter, strict=True))
+    except csv.Error as error:
+        faults.append(PairingFault(number, "", "quotes", str(error)))
+        return
+    if len(cells) > len(names):
+        faults.append(PairingFault(number, "", "too_long", delimiter.join(cells[len(names) :])[:60]))
+        return
+    row = {name: cell.strip() for name, cell in zip(names, cells, strict=False)}
+    wrong = [PairingFault(number, *fault) for fault in faults_of(row, control)]
+    if wrong:
+        faults.extend(wrong)
+    else:
+        found.append((number, fixture_of(row, control)))
+
+
+def faults_of(row: Mapping[str, str], control: str) -> list[tuple[str, FaultCode, str]]:
+    """Return what is wrong with one pairing as column, code and value."""
+    wrong: list[tuple[str, FaultCode, str]] = []
+    number = row.get("round", "")
+    if not (number.isascii() and number.isdecimal() and 1 <= int(number[:4]) <= LAST_ROUND):
+        wrong.append(("round", "no_number", number))
+    if not is_id(row.get("board", "")):
+        wrong.append(("board", "no_board", row.get("board", "")))
+    for column in ("bastaushy", "qostaushy"):
+        name = row.get(column, "")
+        if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
+            wrong.append((column, "no_name", name[:LONGEST_NAME]))
+    if row.get("bastaushy") and row.get("bastaushy") == row.get("qostaushy"):
+        wrong.append(("qostaushy", "same_name", row["qostaushy"]))
+    if (row.get("seat") or "a") not in ("a", "b"):
+        wrong.append(("seat", "no_seat", row["seat"]))
+    try:
+        parse_control(row.get("control") or control)
+    except TimeControlError:
+        wrong.append(("control", "no_control", row.get("control") or control))
+    return wrong
+
+
+def fixture_of(row: Mapping[str, str], control: str) -> Fixture:
+    """Return the game of a pairing in which `faults_of` finds nothing."""
+    number = int(row["round"])
+    return Fixture(
+        key=key_of(number, row["board"]),
+        round=number,
+        board=row["board"],
+        bastaushy=row["bastaushy"],
+        qostaushy=row["qostaushy"],
+        seat=row.get("seat") or "a",
+        control=format_control(parse_control(row.get("control") or control)),
+    )
+
+
+def _doubled(found: list[tuple[int, Fixture]]) -> list[PairingFault]:
+    """Return what one round cannot hold twice: a board, a player."""
+    faults: list[PairingFault] = []
+    boards: set[tuple[int, str]] = set()
+    players: set[tuple[int, str]] = set()
+    for number, fixture in found:
+        if (fixture.round, fixture.board) in boards:
+            faults.append(PairingFault(number, "board", "board_twice", fixture.board))
+        boards.add((fixture.round, fixture.board))
+        for column in ("bastaushy", "qostaushy"):
+            name = getattr(fixture, column)
+            if (fixture.round, name) in players:
+                faults.append(PairingFault(number, column, "player_twice", name))
+            players.add((fixture.round, name))
+    return faults
