@@ -17,9 +17,9 @@ from firmware_bridge.commands.record.converting import Loss
 from firmware_bridge.hall.boards import Reason
 from firmware_bridge.hall.console.orders import RIGHT_OF
 from firmware_bridge.hall.console.urgency import RANKS
-from firmware_bridge.hall.ledger.games import STATUSES
 from firmware_bridge.hall.ledger.pairings import FaultCode
 from firmware_bridge.hall.ledger.roles import Role
+from firmware_bridge.hall.ledger.values import STATUSES
 from firmware_bridge.mistakes import OF_PYDANTIC, VALUE_WORDS, WORDS
 from firmware_bridge.trace.blocks import Damage
 from firmware_bridge.wire.key_files import KeyFault

@@ -135,7 +135,10 @@ TABLE: tuple[PureFiles, ...] = (
         PureFiles(f"firmware_bridge/hall/console/{name}.py")
         for name in ("attention", "knocks", "offers", "orders", "undo", "urgency", "views")
     ),
-    *(PureFiles(f"firmware_bridge/hall/ledger/{name}.py") for name in ("pairings", "roles", "schema")),
+    *(
+        PureFiles(f"firmware_bridge/hall/ledger/{name}.py")
+        for name in ("pairings", "roles", "schema", "values")
+    ),
     PureFiles("firmware_bridge/wire/topics.py"),
     PureFiles("firmware_bridge/wire/parts.py"),
     PureFiles("firmware_bridge/wire/payloads.py"),

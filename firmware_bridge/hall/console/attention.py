@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from firmware_bridge.hall.ledger.notes import Heard
+from firmware_bridge.hall.ledger.values import Heard
 from rules.errors import RulesError
 from rules.events import ClockAdjusted, ClockSet, GameAssigned, GameEnded, GameEvent, GameReleased, MovePlayed
 from rules.events_json import event_from_json

@@ -25,9 +25,8 @@ from firmware_bridge.hall.console.views import Known, board_view, need
 from firmware_bridge.hall.hub import Hub
 from firmware_bridge.hall.ledger import games, notes
 from firmware_bridge.hall.ledger.accounts import Account
-from firmware_bridge.hall.ledger.games import Fixture
-from firmware_bridge.hall.ledger.notes import Heard, Ruling, Warned
 from firmware_bridge.hall.ledger.store import Ledger
+from firmware_bridge.hall.ledger.values import Fixture, Heard, Ruling, Warned
 from firmware_bridge.wire.mqtt import Event, Received
 from firmware_bridge.wire.payloads import EventPayload, PayloadError, decode
 from rules.conduct.options import CLASSICAL, Conduct

@@ -7,8 +7,8 @@ import sqlite3
 
 from firmware_bridge.hall.console.attention import Attention
 from firmware_bridge.hall.ledger import games, notes
-from firmware_bridge.hall.ledger.games import Fixture, GameError
-from firmware_bridge.hall.ledger.notes import Heard, Warned
+from firmware_bridge.hall.ledger.games import GameError
+from firmware_bridge.hall.ledger.values import Fixture, Heard, Status, Warned
 from rules.control_text import format_control
 from rules.events import GameAssigned, GameEnded, GameEvent, GameReleased
 from rules.game import ResultConfirmed
@@ -65,9 +65,7 @@ def _fixture(board: str, event: GameAssigned) -> Fixture:
     )
 
 
-def _settle(
-    db: sqlite3.Connection, key: str, status: games.Status, now_ms: int, ended: GameEnded | None
-) -> None:
+def _settle(db: sqlite3.Connection, key: str, status: Status, now_ms: int, ended: GameEnded | None) -> None:
     """Bring a result on as far as the board says; what the ledger has decided already it keeps."""
     with contextlib.suppress(GameError):
         games.settle(

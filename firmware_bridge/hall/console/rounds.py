@@ -10,8 +10,7 @@ from firmware_bridge.hall.console.desk import Desk, wall_ms
 from firmware_bridge.hall.console.orders import OrderError
 from firmware_bridge.hall.ledger import games
 from firmware_bridge.hall.ledger.accounts import Account
-from firmware_bridge.hall.ledger.games import SCORES, STATUSES, Fixture, GameError
-from firmware_bridge.hall.ledger.notes import Ruling
+from firmware_bridge.hall.ledger.games import GameError
 from firmware_bridge.hall.ledger.pairings import (
     MOST_LINES,
     PairingError,
@@ -20,6 +19,7 @@ from firmware_bridge.hall.ledger.pairings import (
     fixture_of,
     read_pairings,
 )
+from firmware_bridge.hall.ledger.values import SCORES, STATUSES, Fixture, Ruling
 
 NOT_BEGUN: Final = ("assigned", "setting_up", "ready")
 _TYPED: Final = ("round", "board", "bastaushy", "qostaushy", "seat", "control")

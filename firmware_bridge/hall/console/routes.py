@@ -16,10 +16,10 @@ from firmware_bridge.hall.console.guard import DeniedError, Guard, body_of, told
 from firmware_bridge.hall.console.orders import OrderError, check_rights, read_order
 from firmware_bridge.hall.ledger import notes
 from firmware_bridge.hall.ledger.games import GameError
-from firmware_bridge.hall.ledger.notes import Ruling
 from firmware_bridge.hall.ledger.pairings import PairingError
 from firmware_bridge.hall.ledger.roles import Right
 from firmware_bridge.hall.ledger.store import LedgerError
+from firmware_bridge.hall.ledger.values import Ruling
 
 Answering = Callable[[Request], Awaitable[Response]]
 

@@ -9,8 +9,7 @@ from typing import Any, Final
 from firmware_bridge.hall.console.attention import Attention, Infraction
 from firmware_bridge.hall.console.offers import Scene, drawn
 from firmware_bridge.hall.console.urgency import LOUD, RANKS, Need, need_of
-from firmware_bridge.hall.ledger.games import Fixture
-from firmware_bridge.hall.ledger.notes import Ruling, Warned
+from firmware_bridge.hall.ledger.values import Fixture, Ruling, Warned
 from rules.conduct.flag_calls import FlagCall, flag_called
 from rules.conduct.ladder import (
     NO_WARNINGS,

@@ -11,63 +11,13 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
-from typing import Any, Final, Literal, TypeAlias, get_args
+from typing import Any, Final
 
+from firmware_bridge.hall.ledger.values import STATUSES, Fixture, Status
 from rules.conduct.proposal import Score
-
-Status: TypeAlias = Literal["planned", "assigned", "proposed", "confirmed", "official", "released"]
-STATUSES: Final[tuple[Status, ...]] = get_args(Status)
-SCORES: Final[tuple[Score, ...]] = get_args(Score)
 
 _OPEN: Final = ("planned", "assigned")
 _COLUMNS: Final = "key, round, board, bastaushy, qostaushy, seat, control, status, score, reason, decided_by"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fixture:
-    """One game of the event.
-
-    Attributes:
-        key: Its id, as boards and records name it.
-        round: Which round, from 1; 0: a game that no pairing names.
-        board: Id of the board.
-        bastaushy: Who begins.
-        qostaushy: Who answers.
-        seat: Where bastaushy sits, a or b.
-        control: The time control as text.
-        status: How far it is.
-        score: The result so far; None: there is none.
-        reason: What ended it, a code or words.
-        decided_by: Who proposed, confirmed or accepted it last; empty: the board.
-    """
-
-    key: str
-    round: int
-    board: str
-    bastaushy: str
-    qostaushy: str
-    seat: str
-    control: str
-    status: Status = "planned"
-    score: Score | None = None
-    reason: str = ""
-    decided_by: str = ""
-
-    def as_json(self) -> dict[str, Any]:
-        """Return it as plain values."""
-        return asdict(self)
-
-    def flipped(self) -> Fixture:
-        """Return the same two on the same chairs, the other one beginning."""
-        return Fixture(
-            **{
-                **asdict(self),
-                "bastaushy": self.qostaushy,
-                "qostaushy": self.bastaushy,
-                "seat": "b" if self.seat == "a" else "a",
-            }
-        )
 
 
 class GameError(ValueError):
@@ -76,11 +26,6 @@ class GameError(ValueError):
     def __init__(self, code: str, why: str) -> None:
         super().__init__(why)
         self.code = code
-
-
-def key_of(round_number: int, board: str) -> str:
-    """Return the id of the game of a round at a board."""
-    return f"r{round_number}-{board}"
 
 
 def plan(db: sqlite3.Connection, fixtures: Iterable[Fixture], now_ms: int) -> None:

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-from firmware_bridge.hall.ledger.games import Fixture, key_of
+from firmware_bridge.hall.ledger.values import Fixture, key_of
 from firmware_bridge.wire.topics import is_id
 from rules.control_text import format_control, parse_control
 from rules.errors import TimeControlError

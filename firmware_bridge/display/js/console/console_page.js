@@ -82,7 +82,7 @@ function drawHead() {
       make("button", { on: { click: () => (tab === "boards" && !WIDE.matches ? open(null) : show(tab)) }, aria: { current: String(tab === shown.tab) } },
         words, tab === "boards" && loud ? make("span.count", {}, String(loud)) : null)),
   );
-  part("me").textContent = `${settings.me.name} · ${textOf("role", settings.me.role)}`;
+  part("me").textContent = [settings.me.name, textOf("role", settings.me.role)].join(" · ");
   part("sound").replaceChildren(bellIcon(bell.on));
   part("sound").title = bell.on ? text("console.sound_on") : text("console.sound_off");
   part("sound").setAttribute("aria-label", part("sound").title);

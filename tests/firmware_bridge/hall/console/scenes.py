@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from firmware_bridge.hall.ledger.notes import Heard
+from firmware_bridge.hall.ledger.values import Heard
 from rules.position import START, play
 from rules.position_json import position_to_json
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from firmware_bridge.hall.console.attention import NOTHING, Attention, taken
 from firmware_bridge.hall.console.urgency import LOUD, RANKS, Need, need_of
-from firmware_bridge.hall.ledger.notes import Heard
+from firmware_bridge.hall.ledger.values import Heard
 from tests.firmware_bridge.hall.console.scenes import CORRECTED, SEEN, heard, shown
 
 FRESH = {"reason": "fresh", "stale": False}
@@ -131,8 +131,11 @@ def test_the_order_is_that_of_who_must_get_up_first() -> None:
         "not_started",
         "playing",
     ]
-    assert [RANKS[each] for each in wanted] == sorted(RANKS[each] for each in wanted)
-    assert max(RANKS[each] for each in LOUD) < min(RANKS[each] for each in RANKS if each not in LOUD)
+    ranks = [RANKS[kind] for kind in wanted]
+    assert ranks == sorted(ranks)
+    assert max(rank for each, rank in RANKS.items() if each in LOUD) < min(
+        rank for each, rank in RANKS.items() if each not in LOUD
+    )
     ruled = after(SEEN, CORRECTED)
     assert need(ruled, shown(sensed="differs")) == "put_right"
     assert need(ruled, shown(sensed="matches")) == "playing"

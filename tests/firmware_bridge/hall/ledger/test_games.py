@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware_bridge.hall.ledger import games, notes
-from firmware_bridge.hall.ledger.games import SCORES, STATUSES, GameError
-from firmware_bridge.hall.ledger.notes import Heard, Warned
+from firmware_bridge.hall.ledger.games import GameError
 from firmware_bridge.hall.ledger.schema import MIGRATIONS
+from firmware_bridge.hall.ledger.values import SCORES, STATUSES, Heard, Status, Warned
 from rules.conduct.proposal import Score
 from tests.firmware_bridge.hall.ledger.test_store import fixture
 
@@ -42,7 +42,7 @@ STEPS = st.lists(
 
 @given(STEPS)
 def test_a_result_never_goes_back_and_always_has_a_score(
-    steps: list[tuple[games.Status, Score | None]],
+    steps: list[tuple[Status, Score | None]],
 ) -> None:
     """Whatever order steps come in: the status only rises, and only with a score."""
     db = new()

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from firmware_bridge.hall.ledger import games
-from firmware_bridge.hall.ledger.games import Fixture
 from firmware_bridge.hall.ledger.schema import MIGRATIONS
 from firmware_bridge.hall.ledger.store import Ledger, LedgerError
+from firmware_bridge.hall.ledger.values import Fixture, key_of
 
 ROOT = Path(__file__).parents[4]
 
@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[4]
 def fixture(board: str = "board-1", number: int = 1) -> Fixture:
     """Return a game of a round."""
     return Fixture(
-        key=games.key_of(number, board),
+        key=key_of(number, board),
         round=number,
         board=board,
         bastaushy=f"{board} бастаушы",
