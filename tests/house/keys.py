@@ -107,6 +107,28 @@ SAID_OTHERWISE = frozenset({"rule", "close", "warn", "adjust", "end"})
 """Orders that the console tells with what they hold."""
 
 
+def _of_the_console() -> dict[str, frozenset[str]]:
+    """Return the families of the arbiter's console and of the ledger behind it."""
+    return {
+        "console": frozenset(
+            f"do_{word}"
+            for word in {"assign", "adjust", "end", "take_back", *RIGHT_OF}
+            - (SAID_OTHERWISE - {"adjust", "end"})
+        ),
+        "infraction": frozenset(fault.value for fault in Fault),
+        "need": frozenset(RANKS),
+        "offer": DECIDED | {f"{code}_means" for code in RULED},
+        "step": frozenset(map(str, range(1, LAST_LEVEL + 1))),
+        "role": frozenset(role.value for role in Role),
+        "standing": frozenset(STATUSES),
+        "order": ORDERED,
+        "pairing": frozenset(get_args(FaultCode)),
+        "proposal": frozenset({"both_flags_draw", "flag_draws", "flag_loses", "flag_wins"}),
+        "round": frozenset({"board", "bastaushy", "qostaushy", "state", "result", "round"}),
+        "account": frozenset({"no_name", "no_password"}),
+    }
+
+
 def families(root: Path) -> dict[str, frozenset[str]]:
     """Return the codes of every family of which keys are put together while a program runs."""
     sides = frozenset(side.value for side in Side)
@@ -151,22 +173,7 @@ def families(root: Path) -> dict[str, frozenset[str]]:
         "sample": frozenset(
             status.name.lower() for status in ChannelStatus if status is not ChannelStatus.OK
         ),
-        "console": frozenset(
-            f"do_{word}"
-            for word in {"assign", "adjust", "end", "take_back", *RIGHT_OF}
-            - (SAID_OTHERWISE - {"adjust", "end"})
-        ),
-        "infraction": frozenset(fault.value for fault in Fault),
-        "need": frozenset(RANKS),
-        "offer": DECIDED | {f"{code}_means" for code in RULED},
-        "step": frozenset(map(str, range(1, LAST_LEVEL + 1))),
-        "role": frozenset(role.value for role in Role),
-        "standing": frozenset(STATUSES),
-        "order": ORDERED,
-        "pairing": frozenset(get_args(FaultCode)),
-        "proposal": frozenset({"both_flags_draw", "flag_draws", "flag_loses", "flag_wins"}),
-        "round": frozenset({"board", "bastaushy", "qostaushy", "state", "result", "round"}),
-        "account": frozenset({"no_name", "no_password"}),
+        **_of_the_console(),
         "repair": frozenset(kind.value for kind in answers.RepairKind),
     }
 
