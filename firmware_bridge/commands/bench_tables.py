@@ -50,8 +50,8 @@ def show(found: dict[Key, Row], swept: Swept) -> None:
         print_under(say("bench.sweep.title"), _sweep(swept), say("bench.sweep.caption"))
     if found:
         wrong, plies = sum(row.wrong for row in found.values()), sum(row.plies for row in found.values())
-        console.print(say("bench.verdict", wrong=wrong, plies=plies))
         console.print(say("bench.false_alarms", alarms=sum(row.false_alarms for row in found.values())))
+        console.print(say("bench.verdict", wrong=wrong, plies=plies))
 
 
 def print_under(title: str, table: Table, caption: str) -> None:

@@ -150,7 +150,10 @@ _VALUES: Final[Mapping[type[GameEvent], Callable[[Any], dict[str, str]]]] = {
         "control": format_control(event.control),
     },
     CallAnswered: lambda event: {"by": event.by},
-    InfractionSeen: lambda event: {"number": f"{event.infraction}", "faults": ", ".join(event.faults)},
+    InfractionSeen: lambda event: {
+        "number": f"{event.infraction}",
+        "faults": ", ".join(code_said("fault", fault) for fault in event.faults),
+    },
     InfractionClosed: lambda event: {
         "number": f"{event.infraction}",
         "how": code_said("ruled", event.closing),

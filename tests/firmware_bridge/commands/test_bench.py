@@ -296,7 +296,9 @@ def test_a_referee_is_measured_and_a_second_run_plays_nothing_anew(tmp_path: Pat
     assert summary["all"]["false_alarms"] == 0
     results = (tmp_path / "results.jsonl").read_text(encoding="utf-8")
     assert json.loads(results.splitlines()[0])["key"] == "referee both_pressed nominal blitz plain 0"
-    assert CliRunner().invoke(app, line, env=env).output == first.output
+    again = CliRunner().invoke(app, line, env=env)
+    assert again.stdout == first.stdout
+    assert "2 of 2 results were there already" in again.stderr
     assert (tmp_path / "results.jsonl").read_text(encoding="utf-8") == results
 
 

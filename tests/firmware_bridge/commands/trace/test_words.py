@@ -26,10 +26,16 @@ from firmware_bridge.board.hands.events import (
 )
 from firmware_bridge.commands.trace.words import event_said, hand_said, note_read, refusal_said, remark_said
 from rules.game import (
+    ArbiterCalled,
+    CallAnswered,
     ClockAdjusted,
     ClockPressed,
     ClockSet,
+    DrawAnswered,
+    DrawOffered,
+    FlagCalled,
     FlagFell,
+    GameAdjourned,
     GameAssigned,
     GameEnded,
     GameEvent,
@@ -37,14 +43,19 @@ from rules.game import (
     GameResumed,
     GameStarted,
     GameSuspended,
+    InfractionClosed,
+    InfractionSeen,
     MovePlayed,
     PlayerReady,
+    PlayerWarned,
+    PositionRuled,
     ResultConfirmed,
+    SealOpened,
     SetupChecked,
     SetupLost,
     SetupStarted,
 )
-from rules.position import Side
+from rules.position import START, Side
 from rules.time_control import TimeControl
 from sensors.samples import CELL_TEXTS, Fault, FaultKind
 
@@ -139,6 +150,36 @@ DECIDED: dict[GameEvent, str] = {
     GameEnded(at_us=0, result="1-0", reason="flag"): "the game has ended 1-0: Out of time",
     ResultConfirmed(at_us=0, side=B): "Bastaushy confirms the result",
     GameReleased(at_us=0): "the board is free",
+    InfractionSeen(at_us=0, infraction=2, side=B, faults=("stone_skipped", "capture_not_taken")): (
+        "infraction 2, Bastaushy: A pit was skipped in the sowing, Stones that were won were left lying"
+    ),
+    InfractionClosed(at_us=0, infraction=2, closing="put_right", by="", reason=""): (
+        "infraction 2 is done with: put right on the board"
+    ),
+    PositionRuled(
+        at_us=0,
+        decision="restored",
+        infraction=2,
+        kept=0,
+        number=None,
+        position=START,
+        remaining_us=(1, 1),
+        running=B,
+        by="Сәуле",
+        reason="94",
+    ): "the arbiter rules: Illegal move undone",
+    PlayerWarned(at_us=0, side=B, level=2, article="1.3.4", by="Сәуле", reason="қолмен"): (
+        "Bastaushy is warned (2): қолмен"
+    ),
+    DrawOffered(at_us=0, side=B): "Bastaushy offers a draw",
+    DrawAnswered(at_us=0, side=B, accepted=False): "Bastaushy answers the offer of a draw",
+    ArbiterCalled(at_us=0, side=B, press=None): "the arbiter is called",
+    CallAnswered(at_us=0, by="Сәуле", groundless=False): "the arbiter has come (Сәуле)",
+    FlagCalled(at_us=0, side=B, by="Сәуле"): "the flag is called: Bastaushy",
+    GameAdjourned(at_us=0, seal="0f" * 32, by="Сәуле", reason="2.8.1"): (
+        "the game is adjourned, a move is sealed: 2.8.1"
+    ),
+    SealOpened(at_us=0, number=7, text="7:6", by="Сәуле"): "the sealed move is opened: 7:6",
 }
 
 
