@@ -45,7 +45,7 @@ def test_a_path_or_host_of_one_machine_is_found(text: str, tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize(
-    "text", ["net/workers", "a/work/b", "/workshop", "https://x.example/home/", "~/home/"]
+    "text", [f"net{WORK}ers", f"a{WORK}/b", f"{WORK}shop", f"https://x.example{HOME}", f"~{HOME}"]
 )
 def test_what_only_looks_like_such_a_path_passes(text: str, tmp_path: Path) -> None:
     """Parts of longer words, relative paths and addresses are left alone."""

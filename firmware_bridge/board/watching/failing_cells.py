@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from firmware_bridge.board.counting.observation import MOVING, Observation, PlaceReading, Unread
-from firmware_bridge.board.watching.snapshot import present, standard_error
+from firmware_bridge.board.watching.snapshot import standard_error
 from sensors.readings import Stretch
 from sensors.settle import ChannelReading, ReadingState
 
@@ -126,10 +126,18 @@ class FailingCells:
 _WAITED_FOR = PlaceReading(None, None, MOVING)
 
 
-def failing(places: Sequence[ChannelReading], seen: Observation) -> tuple[Unread, ...]:
-    """Return the places to be told as unread: those that are, and those whose cells fail just now."""
-    now = present(places)
-    told = {place: reading.reason for place, reading in enumerate(now) if _fails(places[place])}
+def failing(said: Sequence[PlaceReading], seen: Observation) -> tuple[Unread, ...]:
+    """Return the places to be told as unread, in order.
+
+    Args:
+        said: What each place says of itself: a cell that fails just now is told, though it is waited for.
+        seen: The board as it is taken: a cell that is not believed is told as well.
+    """
+    told = {
+        place: reading.reason
+        for place, reading in enumerate(said)
+        if reading.load_g is None and reading.reason != MOVING
+    }
     return tuple(sorted({**told, **dict(seen.broken)}.items(), key=lambda item: item[0]))
 
 

@@ -181,7 +181,7 @@ class Watcher:
                     continue
                 readings, verdict = under
             now = present(places)
-            broken = failing(places, self._observation(now))
+            broken = self._observation(now).broken
             since_us = None if _moving(now) else _since(now)
             if not self._strain.rested(verdict, now, at_us) or self._strain.leaned:
                 return None
@@ -228,17 +228,18 @@ class Watcher:
         pending: tuple[Side, ...],
         times: Sequence[int],
     ) -> Look:
-        readings = self._failing.now(at_us, places, present(places), times[-1] if times else 0)
+        said = present(places)
+        readings = self._failing.now(at_us, places, said, times[-1] if times else 0)
         presses = pending[self._explained_presses :]
         self._cells.revive(readings, self.belief, at_us)
         seen = self._observation(readings, at_us)
-        unread = failing(places, seen)
+        unread = failing(said, seen)
         if seen.moving or too_dark(seen):
             return Look(at_us, None, readings, None, unread, presses)
         verdict = self._judge((0, NONE), position, seen, presses)
         if not isinstance(verdict, Same | Played) and not seen.broken:
             verdict, seen = self._doubt(position, readings, seen, presses, times, at_us) or (verdict, seen)
-            unread = failing(places, seen)
+            unread = failing(said, seen)
         young = not times or at_us - times[-1] >= self.young_us
         if isinstance(verdict, Same):
             self._same(verdict, seen)
@@ -267,9 +268,8 @@ class Watcher:
         if seen.moving:
             return InProgress(None)
         weights = tuple([None if weight is None else round(weight * FINE) for weight in seen.weights])
-        hint = (
-            self.hint[: len(presses)] if asked[0] else self.hint
-        )  # what came later tells nothing of a press
+        # What was foreseen after a press tells nothing of it.
+        hint = self.hint[: len(presses)] if asked[0] else self.hint
         question = (position, weights, seen.unread, presses, hint, self.belief.marked, seen.passed)
         known = self._answers.get(asked)
         if known is not None and known[0] == question:
