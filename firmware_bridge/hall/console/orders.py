@@ -36,7 +36,6 @@ RIGHT_OF: Final[Mapping[str, Right]] = MappingProxyType(
 """What a command that a page may give needs. What is not here no page may give; `assign` the ledger gives."""
 
 MOST_COMMANDS: Final = 6
-MOST_BYTES: Final = 16_384
 _ID: Final = re.compile("[A-Za-z0-9-]{8,64}")
 
 
