@@ -98,9 +98,8 @@ class Guard:
         wait_s = self._knocks.wait_s(time.monotonic(), where)
         if wait_s > 0:
             raise DeniedError(429, "wait", wait_s=round(wait_s) + 1)
-        self._knocks.failed(
-            time.monotonic(), where
-        )  # at once: a hundred tries at the same time are a hundred
+        # At once: a hundred tries at the same time are a hundred.
+        self._knocks.failed(time.monotonic(), where)
         account, salt, kept = await self._ledger.do(lambda db: accounts.secret_of(db, name.strip()))
         right = await asyncio.to_thread(accounts.matches, password, salt, kept)
         if account is None or not right:
