@@ -12,13 +12,10 @@ from typing import Any, Protocol, TypeVar
 
 from firmware_bridge.wire.gate import Gate, Refused, Repeated
 from firmware_bridge.wire.refusals import REPEATED, Refusals
-from firmware_bridge.wire.signing import ACCEPTED, Ack, SignedCommand, SigningError, read_object
+from firmware_bridge.wire.signing import ACCEPTED, WITHOUT_PLY, Ack, SignedCommand, SigningError, read_object
 from rules.errors import RulesError
 
 log = logging.getLogger(__name__)
-
-WITHOUT_PLY = frozenset({"assign", "start", "suspend", "resume", "adjust", "clock", "release"})
-"""Commands that hold at any ply. All others, those to come included, must name the one they mean."""
 
 T = TypeVar("T")
 Obey = Callable[[dict[str, Any]], Awaitable[dict[str, Any]]]

@@ -7,10 +7,9 @@ import asyncio
 import contextlib
 import socket
 import time
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Mapping
 from typing import Annotated, Final
 
-import uvicorn
 from fastapi import FastAPI, Header, Query, Request, WebSocket, WebSocketDisconnect
 from fastapi.exception_handlers import http_exception_handler
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
@@ -27,16 +26,17 @@ from firmware_bridge.hall.pages import Asset, Pages, load_pages
 from firmware_bridge.hall.papers import load_papers
 from firmware_bridge.hall.record_routes import add_records
 from firmware_bridge.hall.settings import HallSettings, ListenError
+from firmware_bridge.serving import Bound, listening, serve, until_gone
 from firmware_bridge.wire.topics import is_id
 from firmware_bridge.wire.version import CONTRACT_VERSION
 
 _COALESCE_S: Final = 0.04  # faster changes than 25 a second nobody can see
 _TRY_AGAIN_LATER: Final = 1013
 _UNKNOWN_BOARD: Final = 4404
-_GRACE_S: Final = 3
+_PING_S: Final = 10.0
+_BACKLOG: Final = 1024
 _NOT_KEPT: Final = {"Cache-Control": "no-store"}
 
-Bound = Callable[[str, int], None]
 Language = Annotated[str | None, Query(alias="lang", description="kk, ru or en", max_length=8)]
 Accepted = Annotated[str, Header(alias="accept-language")]
 
@@ -220,7 +220,7 @@ def _add_stream(app: FastAPI, hub: Hub) -> None:
 async def _show(viewer: WebSocket, hub: Hub, board: str) -> None:
     """Send a viewer the newest snapshot whenever it has changed, and a beat while it has not."""
     with hub.watching(board) as changed:
-        gone = asyncio.create_task(_until_gone(viewer, changed), name="viewer leaves")
+        gone = asyncio.create_task(until_gone(viewer, changed), name="viewer leaves")
         try:
             changed.set()
             while not gone.done():
@@ -235,31 +235,6 @@ async def _show(viewer: WebSocket, hub: Hub, board: str) -> None:
         finally:
             gone.cancel()
             await asyncio.wait({gone})
-
-
-async def _until_gone(viewer: WebSocket, changed: asyncio.Event) -> None:
-    """Read what a viewer says, which is nothing to us, until it leaves."""
-    while (await viewer.receive())["type"] != "websocket.disconnect":
-        pass
-    changed.set()
-
-
-class _Server(uvicorn.Server):
-    """Tells when it listens, and leaves the signals to whoever runs the program."""
-
-    def __init__(self, config: uvicorn.Config, on_listening: Callable[[], None]) -> None:
-        super().__init__(config)
-        self._on_listening = on_listening
-
-    @contextlib.contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        """Capture none: uvicorn would raise them again behind itself, and SIGTERM end us untidied."""
-        yield
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets)
-        if self.started:
-            self._on_listening()
 
 
 async def run_hall(
@@ -282,33 +257,11 @@ async def run_hall(
     """
     app = create_app(settings, feed or MqttFeed(settings.broker, settings.event_id), heard)
     with _listen(settings.host, settings.port) as listener:
-        host, port = listener.getsockname()[:2]
-        config = uvicorn.Config(
-            app,
-            log_config=None,
-            access_log=False,
-            server_header=False,
-            ws="websockets-sansio",
-            ws_max_size=1024,  # a viewer has nothing to say
-            ws_ping_interval=10,
-            ws_ping_timeout=10,
-            ws_per_message_deflate=False,
-            timeout_graceful_shutdown=_GRACE_S,
-        )
-        server = _Server(config, lambda: on_bound(host, port) if on_bound else None)
-        serving = asyncio.create_task(server.serve([listener]), name="hall server")
-        try:
-            await asyncio.shield(serving)
-        except asyncio.CancelledError:
-            server.should_exit = True
-            await asyncio.wait({serving})
-            raise
+        await serve(app, listener, "hall server", on_bound, ping_s=_PING_S)
 
 
 def _listen(host: str, port: int) -> socket.socket:
     try:
-        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
-        family, _, _, _, address = found[0]
-        return socket.create_server(address, family=family, backlog=1024)
+        return listening(host, port, _BACKLOG)
     except OSError as error:
         raise ListenError(host, port, error.strerror or str(error)) from error

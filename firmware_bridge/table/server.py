@@ -7,17 +7,16 @@ import contextlib
 import logging
 import socket
 import time
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator
 from typing import Final
-from urllib.parse import urlsplit
 
-import uvicorn
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from firmware_bridge.serving import Bound, from_here, listening, serve, until_gone
 from firmware_bridge.table.following import Gone, follow
 from firmware_bridge.table.pages import Pages, load_pages
 from firmware_bridge.table.screen import Screen
@@ -85,7 +84,7 @@ class _Service:
     async def stream(self, viewer: WebSocket) -> None:
         """Tell a page how the table stands, at once and whenever it changes."""
         await viewer.accept()
-        if not _same_site(viewer):
+        if not from_here(viewer):
             await viewer.close(_NOT_OURS, "this page is not served here")
         elif len(self._watching) >= MOST_PAGES:
             await viewer.close(_TRY_AGAIN_LATER, "too many pages")
@@ -96,7 +95,7 @@ class _Service:
     async def _tell(self, viewer: WebSocket) -> None:
         changed = asyncio.Event()
         self._watching.add(changed)
-        gone = asyncio.create_task(_until_gone(viewer, changed), name="page leaves")
+        gone = asyncio.create_task(until_gone(viewer, changed), name="page leaves")
         try:
             while not gone.done():
                 changed.clear()
@@ -107,19 +106,6 @@ class _Service:
             self._watching.discard(changed)
             gone.cancel()
             await asyncio.wait({gone})
-
-
-def _same_site(viewer: WebSocket) -> bool:
-    """Whether a page of ours asks, or no page: other sites in the same browser have no business here."""
-    origin = viewer.headers.get("origin")
-    return origin is None or urlsplit(origin).netloc == viewer.headers.get("host")
-
-
-async def _until_gone(viewer: WebSocket, changed: asyncio.Event) -> None:
-    """Read what a page says, which is nothing to us, until it leaves."""
-    while (await viewer.receive())["type"] != "websocket.disconnect":
-        pass
-    changed.set()
 
 
 def create_app(settings: TableSettings) -> Starlette:
@@ -143,16 +129,7 @@ def create_app(settings: TableSettings) -> Starlette:
     return Starlette(routes=routes, lifespan=lifespan)
 
 
-class _Server(uvicorn.Server):
-    """Leaves the signals to whoever runs the program."""
-
-    @contextlib.contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        """Capture none: uvicorn would raise them again behind itself, and SIGTERM end us untidied."""
-        yield
-
-
-async def run_table(settings: TableSettings, on_bound: Callable[[str, int], None] | None = None) -> None:
+async def run_table(settings: TableSettings, on_bound: Bound | None = None) -> None:
     """Serve until cancelled.
 
     Args:
@@ -164,34 +141,12 @@ async def run_table(settings: TableSettings, on_bound: Callable[[str, int], None
     """
     app = create_app(settings)
     with _listen(settings.host, settings.port) as listener:
-        host, port = listener.getsockname()[:2]
-        config = uvicorn.Config(
-            app,
-            log_config=None,
-            access_log=False,
-            server_header=False,
-            ws="websockets-sansio",
-            ws_max_size=1024,  # a page has nothing to say
-            ws_per_message_deflate=False,
-            timeout_graceful_shutdown=3,
-        )
-        server = _Server(config)
-        serving = asyncio.create_task(server.serve([listener]), name="table server")
-        if on_bound is not None:
-            on_bound(host, port)  # it listens already: who comes now is answered in a moment
-        try:
-            await asyncio.shield(serving)
-        except asyncio.CancelledError:
-            server.should_exit = True
-            await asyncio.wait({serving})
-            raise
+        await serve(app, listener, "table server", on_bound)
 
 
 def _listen(host: str, port: int) -> socket.socket:
     try:
-        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
-        family, _, _, _, address = found[0]
-        return socket.create_server(address, family=family)
+        return listening(host, port)
     except OSError as error:
         why = error.strerror or str(error)
         raise TableError(

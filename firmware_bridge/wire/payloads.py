@@ -144,10 +144,6 @@ class AvailPayload(Envelope):
     online: bool
 
 
-def _is_none(value: object) -> bool:
-    return value is None
-
-
 class MetaPayload(Envelope):
     """Who is talking.
 
@@ -164,7 +160,7 @@ class MetaPayload(Envelope):
     protocol: Name
     language: Name
     device: DevicePart | None
-    commands: Annotated[CommandsPart | None, Field(exclude_if=_is_none)] = None
+    commands: Annotated[CommandsPart | None, Field(exclude_if=is_empty)] = None
 
 
 class StatePayload(Envelope):

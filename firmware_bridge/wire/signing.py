@@ -48,6 +48,9 @@ RefusalCode: TypeAlias = Literal[
 ]
 """Why a message is no command for this board; the table's own reasons come beside these."""
 
+WITHOUT_PLY: Final = frozenset({"assign", "start", "suspend", "resume", "adjust", "clock", "release"})
+"""Commands that hold at any ply. All others, those to come included, must name the one they mean."""
+
 _KEY_ID = re.compile(r"[a-z0-9-]{1,64}")
 
 

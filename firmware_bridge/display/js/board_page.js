@@ -4,15 +4,13 @@
 
 import { Board } from "./board.js";
 import { offerLanguages } from "./languages.js";
-import { keepConnected } from "./link.js";
+import { keepConnected, renewed } from "./link.js";
 import { Moves } from "./moves.js";
 import { Notices } from "./notices.js";
 import { rosette, svg } from "./ornament.js";
 import { Players } from "./players.js";
 import { opponent } from "./seating.js";
-import { fillTexts, settings, text } from "./texts.js";
-
-const RELOADED = "reloaded-for";
+import { fillTexts, settings, text, write } from "./texts.js";
 
 fillTexts();
 offerLanguages();
@@ -45,14 +43,7 @@ function announce(state) {
   // An illegal sowing that stands, `7/`, has no path to be drawn, but it was somebody's turn.
   const side = newest.endsWith("/") ? opponent(state.position.to_move) : state.last?.side;
   const words = side ? text("aria.move", { side: text(`side.${side}`), move: newest }) : "";
-  if (part("live").textContent !== words) part("live").textContent = words;
-}
-
-/** A hall that was updated serves newer files: load them, once. */
-function renewed(assets) {
-  if (assets === settings.assets || sessionStorage.getItem(RELOADED) === assets) return;
-  sessionStorage.setItem(RELOADED, assets);
-  location.reload();
+  write(part("live"), words);
 }
 
 keepConnected(`/ws/boards/${settings.board}`, {

@@ -6,9 +6,20 @@
  * is given up, because a dead network does not close it.
  */
 
+import { settings } from "./texts.js";
+
 const FIRST_WAIT_MS = 300;
 const LONGEST_WAIT_MS = 8000;
 const SILENCE_MS = 12_000;
+const RELOADED = "reloaded-for";
+
+/** A program that was updated serves newer files: load them, once; tells whether the page is loading. */
+export function renewed(assets) {
+  if (assets === settings.assets || sessionStorage.getItem(RELOADED) === assets) return false;
+  sessionStorage.setItem(RELOADED, assets);
+  location.reload();
+  return true;
+}
 
 /**
  * @param {string} path of the WebSocket on this host.

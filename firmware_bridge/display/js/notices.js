@@ -4,25 +4,17 @@
  */
 
 import { SIDES } from "./seating.js";
-import { age, knows, text, textOf } from "./texts.js";
+import { age, because, knows, text, textOf, write } from "./texts.js";
 
 const REDRAW_MS = 1000;
 const UNSURE_AFTER_MS = 4000; // a board that is well speaks every two seconds
 const BLIND = ["no_device", "unreadable"]; // the board speaks, but sees nothing
-
-/** Write words where others stand: what is said again is not heard again. */
-function write(element, words) {
-  if (element.textContent !== words) element.textContent = words;
-}
 
 /** How the board looks, as a code. One place unread alone stops nothing: the others and the 162 stones tell. */
 function looks({ sensed, notes }) {
   const one = sensed === "unreadable" && notes.length === 1 && notes[0].code === "unreadable";
   return one ? "one_unread" : sensed;
 }
-
-/** A reason in words: a known code's own, anything else is words already. */
-const because = (family, reason) => textOf(family, reason) || (reason ?? "");
 
 export class Notices {
   /** @param {HTMLElement} root of the page. */

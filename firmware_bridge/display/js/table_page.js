@@ -4,14 +4,13 @@
 
 import { follow, remaining, spell } from "./clockwork.js";
 import { offerLanguages } from "./languages.js";
-import { keepConnected } from "./link.js";
+import { keepConnected, renewed } from "./link.js";
 import { SIDES, onMove, opponent } from "./seating.js";
 import { drawWay } from "./table_way.js";
 import { drawGone, noticeOf, urgent, wordOf } from "./table_words.js";
-import { fillTexts, settings, text } from "./texts.js";
+import { fillTexts, settings, text, write } from "./texts.js";
 
 const SHORT_MS = 60_000;
-const RELOADED = "reloaded-for";
 
 fillTexts();
 offerLanguages();
@@ -21,11 +20,6 @@ const part = (name, root = document) => root.querySelector(`[data-part="${name}"
 const halves = { near: part("half-near"), far: part("half-far") };
 let face = null;
 let bySide = {};
-
-/** Write words where others stand: what is said again is not heard again. */
-function write(element, words) {
-  if (element.textContent !== words) element.textContent = words;
-}
 
 /** Whether the program behind the page answers, and what it said last. */
 const link = { up: false, since: performance.now(), told: null };
@@ -86,13 +80,6 @@ function tick() {
 function drawLink() {
   const gone = link.up ? link.told?.gone_ms ?? null : performance.now() - link.since;
   drawGone(part("gone"), { program: !link.up, gone_ms: gone, seen: Boolean(link.told?.view) });
-}
-
-/** A program that was updated serves newer files: load them, once. */
-function renewed(assets) {
-  if (assets === settings.assets || sessionStorage.getItem(RELOADED) === assets) return;
-  sessionStorage.setItem(RELOADED, assets);
-  location.reload();
 }
 
 function linked(up) {

@@ -2,16 +2,14 @@
  * What the table's page says in words: to each player, to both, and about the program and the board.
  */
 
-import { age, text, textOf } from "./texts.js";
+import { SIDES } from "./seating.js";
+import { age, because, text, textOf, write } from "./texts.js";
 
 const GONE_AFTER_MS = 400; // a page that connects again in a blink frightens nobody
 
-/** A reason in words: a known code's own, anything else is words already. */
-const because = (family, reason) => textOf(family, reason) || (reason ?? "");
-
 /** What one player is told in his own half. */
 export function wordOf(view, index, active) {
-  const side = ["bastaushy", "qostaushy"][index];
+  const side = SIDES[index];
   const offered = view.alerts.some(({ kind }) => kind === "draw") ? view.draw : null;
   if (view.result) return view.confirmed[index] ? text("table.confirmed") : text("table.confirm");
   if (offered) return offered === side ? text("table.draw_waits") : text("table.draw_answer");
@@ -57,10 +55,7 @@ export function drawGone(plaque, { program, gone_ms, seen }) {
   if (!gone) return;
   const kind = program ? "program" : "board";
   plaque.dataset.gone = kind;
-  const put = (name, words) => {
-    const element = plaque.querySelector(`[data-part="${name}"]`);
-    if (element.textContent !== words) element.textContent = words;
-  };
+  const put = (name, words) => write(plaque.querySelector(`[data-part="${name}"]`), words);
   put("gone-head", program ? text("table.gone_program") : text("table.gone_board"));
   put("gone-more", seen ? text("table.gone_more", { age: age(gone_ms) }) : text("table.gone_start"));
 }

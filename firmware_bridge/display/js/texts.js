@@ -19,6 +19,14 @@ export function text(key, values = {}) {
 /** The text of a code such as a phase; nothing for one that this page has no words for. */
 export const textOf = (family, code) => (knows(`${family}.${code}`) ? text(`${family}.${code}`) : "");
 
+/** A reason in words: a known code's own, anything else is words already. */
+export const because = (family, reason) => textOf(family, reason) || (reason ?? "");
+
+/** Write words where others stand: what is said again is not heard again. */
+export function write(element, words) {
+  if (element.textContent !== words) element.textContent = words;
+}
+
 /** Fill all elements that name their text, e.g. `<h2 data-text="moves.title">`. */
 export function fillTexts(root = document) {
   for (const element of root.querySelectorAll("[data-text]")) element.textContent = text(element.dataset.text);

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from firmware_bridge.hall.ledger.values import Heard
 from rules.errors import RulesError
-from rules.events import ClockAdjusted, ClockSet, GameAssigned, GameEnded, GameEvent, GameReleased, MovePlayed
+from rules.events import GameAssigned, GameEnded, GameEvent, GameReleased, MovePlayed
 from rules.events_json import event_from_json
 from rules.game import ResultConfirmed
 from rules.incidents import (
@@ -99,11 +99,8 @@ class Attention:
         called: Who waits for an arbiter; None: nobody.
         draw_open: Whose offer waits for an answer; None: nobody's.
         draws: Offers so far.
-        warnings: Warnings in this game.
         confirmed: Who has accepted the result.
-        flags_called: Whose fallen flag was called.
         lays_anew: A ruling has set another position, and no move was made since.
-        sealed: A move is sealed.
     """
 
     game: str = ""
@@ -112,11 +109,8 @@ class Attention:
     called: Called | None = None
     draw_open: str | None = None
     draws: tuple[int, int] = (0, 0)
-    warnings: tuple[int, int] = (0, 0)
     confirmed: tuple[bool, bool] = (False, False)
-    flags_called: tuple[bool, bool] = (False, False)
     lays_anew: bool = False
-    sealed: bool = False
 
     @property
     def open(self) -> tuple[Infraction, ...]:
@@ -203,18 +197,12 @@ _CHANGES: Final[Mapping[type[GameEvent], Callable[[Attention, Any, Heard], Atten
     InfractionClosed: _closed,
     PositionRuled: _ruled,
     MovePlayed: _moved,
-    PlayerWarned: lambda at, event, _: replace(at, warnings=_plus(at.warnings, event.side)),
     ArbiterCalled: _called,
     CallAnswered: lambda at, _event, _: replace(at, called=None),
     DrawOffered: _offered,
     DrawAnswered: lambda at, _event, _: replace(at, draw_open=None),
-    FlagCalled: lambda at, event, _: replace(at, flags_called=_true(at.flags_called, event.side)),
-    ClockAdjusted: lambda at, _event, _: replace(at, flags_called=(False, False)),
-    ClockSet: lambda at, _event, _: replace(at, flags_called=(False, False)),
     GameEnded: _ended,
     ResultConfirmed: lambda at, event, _: replace(at, confirmed=_true(at.confirmed, event.side)),
-    GameAdjourned: lambda at, _event, _: replace(at, sealed=True),
-    SealOpened: lambda at, _event, _: replace(at, sealed=False),
 }
 """What each kind of event changes; the others change nothing."""
 

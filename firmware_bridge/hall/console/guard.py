@@ -11,7 +11,6 @@ import hmac
 import json
 import time
 from typing import Any, Final
-from urllib.parse import urlsplit
 
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import JSONResponse, Response
@@ -22,6 +21,7 @@ from firmware_bridge.hall.ledger import accounts
 from firmware_bridge.hall.ledger.accounts import SESSION_MS, Session
 from firmware_bridge.hall.ledger.roles import RIGHTS, Right
 from firmware_bridge.hall.ledger.store import Ledger
+from firmware_bridge.serving import from_here
 
 COOKIE: Final = "togyz_console"
 CHECK_HEADER: Final = "x-togyz-check"
@@ -98,9 +98,8 @@ class Guard:
         wait_s = self._knocks.wait_s(time.monotonic(), where)
         if wait_s > 0:
             raise DeniedError(429, "wait", wait_s=round(wait_s) + 1)
-        self._knocks.failed(
-            time.monotonic(), where
-        )  # at once: a hundred tries at the same time are a hundred
+        # At once: a hundred tries at the same time are a hundred.
+        self._knocks.failed(time.monotonic(), where)
         account, salt, kept = await self._ledger.do(lambda db: accounts.secret_of(db, name.strip()))
         right = await asyncio.to_thread(accounts.matches, password, salt, kept)
         if account is None or not right:
@@ -128,12 +127,6 @@ def told(session: Session) -> dict[str, Any]:
     account = session.account
     rights = sorted(right.value for right in RIGHTS[account.role])
     return {"name": account.name, "role": account.role.value, "rights": rights, "check": session.check_word}
-
-
-def from_here(connection: HTTPConnection) -> bool:
-    """Tell whether a request was not sent by another site; browsers name the sender of all that changes."""
-    origin = connection.headers.get("origin")
-    return origin is None or urlsplit(origin).netloc == connection.headers.get("host")
 
 
 async def body_of(request: Request) -> dict[str, Any]:

@@ -11,7 +11,8 @@ from fastapi import WebSocket
 from starlette.websockets import WebSocketDisconnect
 
 from firmware_bridge.hall.console.desk import Desk, wall_ms
-from firmware_bridge.hall.console.guard import Guard, from_here
+from firmware_bridge.hall.console.guard import Guard
+from firmware_bridge.serving import from_here, until_gone
 
 NO_LOGIN: Final = 4401
 COALESCE_S: Final = 0.1
@@ -27,7 +28,7 @@ async def serve(page: WebSocket, desk: Desk, guard: Guard, assets: str) -> None:
         await page.close(NO_LOGIN, "log in first")
         return
     with desk.watching() as changed, contextlib.suppress(WebSocketDisconnect):
-        gone = asyncio.create_task(_until_gone(page, changed), name="console leaves")
+        gone = asyncio.create_task(until_gone(page, changed), name="console leaves")
         try:
             await _tell(page, desk, guard, assets, changed, gone)
         finally:
@@ -87,13 +88,6 @@ def _beat(desk: Desk) -> dict[str, Any]:
         state = desk.snapshot(board)["state"]
         clocks[board] = None if state is None else state["clock"]
     return {"kind": "beat", "sent_ms": wall_ms(), "clocks": clocks}
-
-
-async def _until_gone(page: WebSocket, changed: asyncio.Event) -> None:
-    """Read what a page says, which is nothing to us, until it leaves."""
-    while (await page.receive())["type"] != "websocket.disconnect":
-        pass
-    changed.set()
 
 
 def _written(message: dict[str, Any]) -> str:

@@ -17,6 +17,7 @@ from rules.conduct.options import Conduct
 from rules.conduct.proposal import ClockAction, Speaker
 from rules.conduct.sowing import Ends, SowingOffence, SowingRuling, rule_sowing
 from rules.errors import RulesError
+from rules.infractions.evidence import PLACES, board_of
 from rules.infractions.kinds import ARTICLES, Fault
 from rules.notation.moves import format_short, parse_short
 from rules.phases import Phase
@@ -24,8 +25,6 @@ from rules.position import Position, Side, Sowing, legal_moves, play
 from rules.position_json import position_from_json, position_to_json
 
 Command: TypeAlias = dict[str, Any]
-
-PLACES: Final = 20
 
 _BY_ARTICLE: Final[Mapping[str, Offence]] = {
     "1.3.2": Offence.ILLEGAL_CAPTURE,
@@ -190,7 +189,7 @@ def _offers(
     offers = [offer for offer in by_code.values() if offer.code != "stands"][::-1]
     if faults & _PRESSED and due is None and restored is not None:
         offers = [restored, *(offer for offer in offers if offer.code != "restored")]
-    lies_right = due is not None and list(stones) == [*due.after.pits, *due.after.kazans]
+    lies_right = due is not None and tuple(stones) == board_of(due.after)
     warned = [] if seen.reopened else [_closing(seen, "warned", warns=True)]
     if faults and faults <= _BY_HAND and (due is None or lies_right):
         offers = [*warned, *offers]
@@ -276,7 +275,7 @@ def _ruled(  # noqa: PLR0913, PLR0917 - a button with all that it depends on
 
 def _can_stand(base: Position, stones: Sequence[int | None]) -> bool:
     """Whether the board knows what lies there well enough to let it stand, and it is another position."""
-    return bool(stones) and None not in stones and list(stones) != [*base.pits, *base.kazans]
+    return bool(stones) and None not in stones and tuple(stones) != board_of(base)
 
 
 def _closing(seen: Infraction, closing: str, *, warns: bool = False) -> Offer:

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from firmware_bridge.hall.ledger.roles import RIGHTS, Right, Role
+from firmware_bridge.wire.signing import WITHOUT_PLY
 from rules.conduct.ladder import LAST_LEVEL
 
 RIGHT_OF: Final[Mapping[str, Right]] = MappingProxyType(
@@ -34,11 +35,7 @@ RIGHT_OF: Final[Mapping[str, Right]] = MappingProxyType(
 )
 """What a command that a page may give needs. What is not here no page may give; `assign` the ledger gives."""
 
-HOLDS_AT_ANY_PLY: Final = frozenset({"assign", "start", "suspend", "resume", "adjust", "clock", "release"})
-"""As the board has it: such a command is right however many plies were played since it was thought of."""
-
 MOST_COMMANDS: Final = 6
-MOST_BYTES: Final = 16_384
 _ID: Final = re.compile("[A-Za-z0-9-]{8,64}")
 
 
@@ -120,4 +117,4 @@ def right_of(command: Mapping[str, Any]) -> Right:
 
 def needs_ply(command: Mapping[str, Any]) -> bool:
     """Tell whether a command is meant for one ply only."""
-    return command["do"] not in HOLDS_AT_ANY_PLY
+    return command["do"] not in WITHOUT_PLY

@@ -76,6 +76,18 @@ async def assign_round(desk: Desk, number: int, account: Account) -> list[Ruling
     return list(await asyncio.gather(*(assign(desk, each, account) for each in due)))
 
 
+def game_of(desk: Desk, key: str) -> Fixture:
+    """Return a game of the event.
+
+    Raises:
+        GameError: There is no such game.
+    """
+    fixture = next((each for each in desk.fixtures if each.key == key), None)
+    if fixture is None:
+        raise GameError("unknown_game", f"the ledger has no game {key[:80]!r}")
+    return fixture
+
+
 async def assign(desk: Desk, fixture: Fixture, account: Account) -> Ruling:
     """Give a board its game, with names and seats."""
     command = {
@@ -107,9 +119,7 @@ async def flip(desk: Desk, key: str, account: Account) -> Fixture:
     Raises:
         GameError: There is no such game, it has begun, or the board refuses.
     """
-    fixture = next((each for each in desk.fixtures if each.key == key), None)
-    if fixture is None:
-        raise GameError("unknown_game", f"the ledger has no game {key[:80]!r}")
+    fixture = game_of(desk, key)
     phase = _phase(desk, fixture)
     if phase and phase not in NOT_BEGUN:
         raise GameError("begun", f"game {key} has begun")

@@ -142,10 +142,7 @@ def _flip(desk: Desk, guard: Guard) -> Answering:
 def _assign(desk: Desk, guard: Guard) -> Answering:
     async def assign(request: Request) -> Response:
         session = await guard.may(request, Right.PAIR)
-        key = request.path_params["key"]
-        fixture = next((each for each in desk.fixtures if each.key == key), None)
-        if fixture is None:
-            raise GameError("unknown_game", f"the ledger has no game {key[:80]!r}")
+        fixture = rounds.game_of(desk, request.path_params["key"])
         ruling = await rounds.assign(desk, fixture, session.account)
         return _said(ruling.as_json(), 200 if ruling.outcome == "accepted" else 409)
 

@@ -16,6 +16,7 @@ from firmware_bridge.hall.feed import Feed, MqttFeed
 from firmware_bridge.hall.hub import Hub
 from firmware_bridge.hall.ledger.store import Ledger, LedgerError
 from firmware_bridge.hall.settings import ConsoleSettings, HallSettings
+from firmware_bridge.wire.mqtt import Event
 from firmware_bridge.wire.topics import boards_filter
 from rules.conduct.options import PRESETS
 
@@ -66,11 +67,11 @@ class Console:
             else:
                 return
 
-    async def _take(self, event: object) -> None:
+    async def _take(self, event: Event) -> None:
         """Take one event, however long the card refuses it: what is not written down is not shown."""
         while True:
             try:
-                await self.desk.take(event)  # type: ignore[arg-type] # as the feed gives them
+                await self.desk.take(event)
             except LedgerError as error:
                 _log.error("%s", error)
                 await asyncio.sleep(_RETRY_S)

@@ -11,9 +11,6 @@ from typing import Any
 
 from rules.control_text import format_time
 
-UNDO_S = 20
-"""How long an undo is offered: long enough to see that it was the wrong button, too short for a reply."""
-
 
 def undo_of(commands: Sequence[Mapping[str, Any]], before: Mapping[str, Any]) -> list[dict[str, Any]] | None:
     """Return the commands that take an order back, in order; None where there are none.

@@ -34,37 +34,37 @@ def kept(db: sqlite3.Connection) -> tuple[Heard, ...]:
     return tuple(Heard(**dict(zip(names, row[:6], strict=True)), data=json.loads(row[6])) for row in rows)
 
 
-def begin_ruling(db: sqlite3.Connection, ruling: Ruling) -> Ruling | None:
-    """Write an order down before it is sent; return the one that has its id already, if any has."""
-    found = ruling_of(db, ruling.id)
-    if found is None:
-        db.execute(
-            "INSERT INTO rulings VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                ruling.id,
-                ruling.board,
-                ruling.game,
-                ruling.ply,
-                ruling.given_by,
-                json.dumps(ruling.commands, ensure_ascii=False),
-                ruling.outcome,
-                ruling.code,
-                ruling.detail,
-                None if ruling.undo is None else json.dumps(ruling.undo, ensure_ascii=False),
-                ruling.undoes,
-                ruling.at_ms,
-            ),
-        )
-    return found
+def begin_ruling(db: sqlite3.Connection, ruling: Ruling) -> None:
+    """Write an order down before it is sent; one that has its id already stays as it is."""
+    db.execute(
+        "INSERT INTO rulings VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING",
+        (
+            ruling.id,
+            ruling.board,
+            ruling.game,
+            ruling.ply,
+            ruling.given_by,
+            json.dumps(ruling.commands, ensure_ascii=False),
+            ruling.outcome,
+            ruling.code,
+            ruling.detail,
+            _undo(ruling),
+            ruling.undoes,
+            ruling.at_ms,
+        ),
+    )
 
 
 def end_ruling(db: sqlite3.Connection, ruling: Ruling) -> None:
     """Write down what came of an order."""
-    undo = None if ruling.undo is None else json.dumps(ruling.undo, ensure_ascii=False)
     db.execute(
         "UPDATE rulings SET outcome = ?, code = ?, detail = ?, undo = ? WHERE id = ?",
-        (ruling.outcome, ruling.code, ruling.detail, undo, ruling.id),
+        (ruling.outcome, ruling.code, ruling.detail, _undo(ruling), ruling.id),
     )
+
+
+def _undo(ruling: Ruling) -> str | None:
+    return None if ruling.undo is None else json.dumps(ruling.undo, ensure_ascii=False)
 
 
 def ruling_of(db: sqlite3.Connection, key: str) -> Ruling | None:

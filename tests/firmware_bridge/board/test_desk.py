@@ -10,9 +10,9 @@ from typing import Any, TypeVar
 
 import pytest
 
-from firmware_bridge.board.desk import WITHOUT_PLY, Desk
+from firmware_bridge.board.desk import Desk
 from firmware_bridge.wire.command_line import CommandLine
-from firmware_bridge.wire.signing import Ack, SignedCommand
+from firmware_bridge.wire.signing import WITHOUT_PLY, Ack, SignedCommand
 from rules.errors import RulesError
 from rules.game import Phase
 from tests.firmware_bridge.board.wired import Wired

@@ -8,6 +8,7 @@ import { order } from "./send.js";
 import { orderOf, refusalOf, warningOf } from "./words.js";
 
 const STAYS_MS = 9000;
+/** How long an undo is offered: long enough to see that it was the wrong button, too short for a reply. */
 export const UNDO_MS = 20_000;
 
 /**

@@ -3,7 +3,7 @@
  */
 
 import { offerLanguages } from "../languages.js";
-import { keepConnected } from "../link.js";
+import { keepConnected, renewed } from "../link.js";
 import { svg } from "../ornament.js";
 import { age, fillTexts, settings, text, textOf } from "../texts.js";
 import { drawBoard } from "./board_view.js";
@@ -20,7 +20,6 @@ const TABS = { boards: text("console.boards"), round: text("console.round"), war
 const DIALS_MS = 200;
 const AGES_MS = 1000;
 const WIDE = window.matchMedia("(min-width: 900px)");
-const RELOADED = "reloaded-for";
 
 fillTexts();
 offerLanguages();
@@ -103,11 +102,7 @@ function take(message) {
     if (late) draw();
     return;
   }
-  if (message.assets !== settings.assets && sessionStorage.getItem(RELOADED) !== message.assets) {
-    sessionStorage.setItem(RELOADED, message.assets);
-    location.reload();
-    return;
-  }
+  if (renewed(message.assets)) return;
   const rung = model.take(message);
   if (rung.length) bell.ring();
   overtaken(model.boards);

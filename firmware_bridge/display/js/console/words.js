@@ -2,11 +2,10 @@
  * Places, stones and faults in words.
  */
 
-import { numberOfPit, sideOfPit } from "../seating.js";
+import { SIDES, numberOfPit, sideOfPit } from "../seating.js";
 import { knows, text, textOf } from "../texts.js";
 
 const KAZANS = 18;
-const SIDES = ["bastaushy", "qostaushy"];
 
 /** The name of who plays a side; the side itself where nobody is named. */
 export function nameOf(view, side) {
