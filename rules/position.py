@@ -161,6 +161,11 @@ class Sowing:
         return ":" if self.captured else "-"
 
 
+def board_of(position: Position) -> tuple[int, ...]:
+    """Return the stones of the twenty places: the pits by index 0..17, then both kazans."""
+    return (*position.pits, *position.kazans)
+
+
 def pit_index(side: Side, number: int) -> int:
     """Return the index 0..17 of a player's own pit `number` 1..9."""
     return side.index * 9 + number - 1

@@ -1,8 +1,8 @@
 """From evidence to diagnoses: what was wrong, how sure that is, and the way back.
 
 >>> from rules.infractions.diagnose import diagnose
->>> from rules.infractions.evidence import Evidence, board_of
->>> from rules.position import START, play
+>>> from rules.infractions.evidence import Evidence
+>>> from rules.position import START, board_of, play
 >>> seen = list(board_of(play(START, 7).after))
 >>> seen[14], seen[18] = 10, 0
 >>> found = diagnose(Evidence(before=START, seen=tuple(seen)))[0]
@@ -19,7 +19,7 @@ from math import exp
 
 from rules.infractions.conduct import Readings, conduct
 from rules.infractions.corrections import Carry, carries
-from rules.infractions.evidence import CLASSICAL, Evidence, Watched, board_of
+from rules.infractions.evidence import CLASSICAL, Evidence, Watched
 from rules.infractions.hands import Flow, flow_of
 from rules.infractions.hypotheses import Hypothesis, explain
 from rules.infractions.kinds import Fault, Infraction
@@ -27,7 +27,7 @@ from rules.infractions.takings import claim_without_right
 from rules.infractions.turns import turn_ways
 from rules.infractions.twofold import twofold_ways
 from rules.infractions.ways import OUTSIDE
-from rules.position import Sowing, apply, number_of, outcome, side_of
+from rules.position import Sowing, apply, board_of, number_of, outcome, side_of
 
 _CONDUCT_FAULT = 3.0
 """Nats for a fault of clock, hands or mark: as much as one of the stones."""

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from rules.infractions.evidence import KAZANS, board_of, kazan_of
+from rules.infractions.evidence import KAZANS, kazan_of
 from rules.infractions.kinds import Fault, Infraction
-from rules.position import Position, Side, Sowing, apply, legal_moves, pit_index, stones_won
+from rules.position import Position, Side, Sowing, apply, board_of, legal_moves, pit_index, stones_won
 
 OUTSIDE = 20
 """The place of stones that are on no place of the board; last of the twenty-one that are reckoned with."""

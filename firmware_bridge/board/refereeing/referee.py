@@ -24,8 +24,8 @@ from rules.conduct.options import Conduct
 from rules.events_json import MAX_FAULTS
 from rules.game import Game, InfractionClosed, InfractionSeen
 from rules.infractions.diagnose import Diagnosis, diagnose
-from rules.infractions.evidence import Evidence, Watched, board_of
-from rules.position import Side, Sowing
+from rules.infractions.evidence import Evidence, Watched
+from rules.position import Side, Sowing, board_of
 
 JUDGE_AFTER_US = 3_000_000
 """How long an unexplained board must lie quiet behind a press before it is judged: as long as before a person

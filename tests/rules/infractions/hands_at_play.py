@@ -10,10 +10,10 @@ import random
 from dataclasses import dataclass, field
 
 from rules import Position, Side, Sowing, apply, legal_moves
-from rules.infractions.evidence import Evidence, Hand, Stroke, board_of, kazan_of
+from rules.infractions.evidence import Evidence, Hand, Stroke, kazan_of
 from rules.infractions.kinds import Fault
 from rules.infractions.ways import tuzdyk_of
-from rules.position import pit_index, stones_won
+from rules.position import board_of, pit_index, stones_won
 
 OUT = 20
 
