@@ -23,6 +23,7 @@ from rules.events import (
     GameSuspended,
     MovePlayed,
     PlayerReady,
+    PressId,
     ResultConfirmed,
     SetupChecked,
     SetupLost,
@@ -48,6 +49,19 @@ def with_raised(pair: tuple[bool, bool], side: Side, what: str) -> tuple[bool, b
     if pair[side.index]:
         raise RefusedError(f"{side.value} {what} already")
     return (True, pair[1]) if side is Side.BASTAUSHY else (pair[0], True)
+
+
+def newest_press(game: Game, press: PressId | None) -> PressId | None:
+    """Return the last press of a device after one more, None: from no device; refuses one that came before.
+
+    Presses are numbered within one boot of a device; nothing is known of the order of boots.
+    """
+    last = game.last_press
+    if press is None or last is None:
+        return press or last
+    if press.boot == last.boot and press.number <= last.number:
+        raise RefusedError(f"press {press.number} of boot {press.boot} comes after press {last.number}")
+    return press
 
 
 def _assigned(_game: Game, event: GameAssigned) -> Game:
@@ -85,10 +99,6 @@ def _started(game: Game, event: GameStarted) -> Game:
 
 
 def _pressed(game: Game, event: ClockPressed) -> Game:
-    last = game.last_press
-    press = event.press
-    if press is not None and last is not None and press.boot == last.boot and press.number <= last.number:
-        raise RefusedError(f"press {press.number} of boot {press.boot} comes after press {last.number}")
     # A ply entered by hand is counted when it becomes final; the press that follows ends the same move.
     clock = running_clock(game)
     unread = sum(clock.moves) - len(game.plies)
@@ -97,7 +107,7 @@ def _pressed(game: Game, event: ClockPressed) -> Game:
         game,
         clock=clocks.press(clock, event.side, event.at_us, counts=counts),
         pending_presses=(*game.pending_presses, event.side),
-        last_press=last if press is None else press,
+        last_press=newest_press(game, event.press),
     )
 
 

@@ -52,7 +52,8 @@ _STRICT = Strict(EventFormatError)
 
 _CODE = re.compile("[a-z][a-z0-9_]{0,39}")
 
-_SEAL = re.compile("[0-9a-f]{64}")
+SEAL = re.compile("[0-9a-f]{64}")
+"""What commits to a sealed move; see `rules.conduct.sealing.seal`."""
 
 EVENT_KINDS: Mapping[str, type[GameEvent]] = {
     event.kind: event
@@ -264,7 +265,7 @@ def _faults(value: object, where: str) -> tuple[str, ...]:
 
 
 def _hexadecimal(value: object, where: str) -> str:
-    if not isinstance(value, str) or not _SEAL.fullmatch(value):
+    if not isinstance(value, str) or not SEAL.fullmatch(value):
         raise EventFormatError(where, value, "64 hexadecimal digits")
     return value
 

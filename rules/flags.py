@@ -27,7 +27,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Literal
 
-from rules.position import STONES, WINNING_STONES, Result, Side
+from rules.position import STONES, WINNING_STONES, Result, Side, won_by
 
 HALF_STONES = STONES // 2
 """81 stones: half of all, neither lost by a flag (2.7.12: below 81) nor won (2.6.7: 82)."""
@@ -100,20 +100,16 @@ def flag_verdict(
 def _of(side: Side, kazans: tuple[int, int], even: EvenKazan) -> FlagVerdict:
     """Return what the flag of `side` gives with at most 81 in either kazan."""
     if kazans[side.index] < HALF_STONES:
-        return FlagVerdict(FlagOutcome.LOSES, side, _won_by(side.opponent), ("2.7.12", "2.6.3"))
+        return FlagVerdict(FlagOutcome.LOSES, side, won_by(side.opponent), ("2.7.12", "2.6.3"))
     if even == "draw":
         return FlagVerdict(FlagOutcome.DRAW, side, "1/2-1/2", ("000",))
     if even == "loses":
-        return FlagVerdict(FlagOutcome.LOSES, side, _won_by(side.opponent), ())
+        return FlagVerdict(FlagOutcome.LOSES, side, won_by(side.opponent), ())
     return FlagVerdict(FlagOutcome.DISCRETION, side, None, ())
 
 
 def _decided(won: Side, down: tuple[Side, ...]) -> FlagVerdict:
     """Return what a flag gives in a game that 82 stones have decided already, whoever's fell first."""
     if won in down:
-        return FlagVerdict(FlagOutcome.WINS, won, _won_by(won), ("2.6.7", "1.3.5"))
-    return FlagVerdict(FlagOutcome.LOSES, won.opponent, _won_by(won), ("1.3.5",))
-
-
-def _won_by(side: Side) -> Result:
-    return "1-0" if side is Side.BASTAUSHY else "0-1"
+        return FlagVerdict(FlagOutcome.WINS, won, won_by(won), ("2.6.7", "1.3.5"))
+    return FlagVerdict(FlagOutcome.LOSES, won.opponent, won_by(won), ("1.3.5",))

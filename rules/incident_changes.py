@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from rules import clock as clocks
-from rules.changes import RefusedError, raised, running_clock, with_raised
+from rules.changes import RefusedError, newest_press, raised, running_clock, with_raised
 from rules.clock import ClockState
 from rules.errors import IllegalMoveError
 from rules.events import GameEvent
@@ -125,16 +125,20 @@ def _refuse_unlike(event: PositionRuled, base: Position) -> None:
         raise RefusedError(f"the position after {event.kept} plies is another one")
 
 
+def _one_more(pair: tuple[int, int], side: Side) -> tuple[int, int]:
+    """Return a pair of counts with one more for `side`."""
+    return (pair[0] + 1, pair[1]) if side is Side.BASTAUSHY else (pair[0], pair[1] + 1)
+
+
 def _warned(game: Game, event: PlayerWarned) -> Game:
-    first, second = (count + (event.side is side) for side, count in zip(Side, game.warnings, strict=True))
-    return replace(game, warnings=(first, second))
+    return replace(game, warnings=_one_more(game.warnings, event.side))
 
 
 def _draw_offered(game: Game, event: DrawOffered) -> Game:
     """Count an offer; only the first of a player asks his opponent anything (2.6.9)."""
     before = game.draw_offers[event.side.index]
-    first, second = (count + (event.side is side) for side, count in zip(Side, game.draw_offers, strict=True))
-    return replace(game, draw_offers=(first, second), draw_open=game.draw_open if before else event.side)
+    draw_open = game.draw_open if before else event.side
+    return replace(game, draw_offers=_one_more(game.draw_offers, event.side), draw_open=draw_open)
 
 
 def _draw_answered(game: Game, event: DrawAnswered) -> Game:
@@ -144,11 +148,7 @@ def _draw_answered(game: Game, event: DrawAnswered) -> Game:
 
 
 def _called(game: Game, event: ArbiterCalled) -> Game:
-    last = game.last_press
-    press = event.press
-    if press is not None and last is not None and press.boot == last.boot and press.number <= last.number:
-        raise RefusedError(f"press {press.number} of boot {press.boot} comes after press {last.number}")
-    return replace(game, called=True, last_press=last if press is None else press)
+    return replace(game, called=True, last_press=newest_press(game, event.press))
 
 
 def _call_answered(game: Game, _event: CallAnswered) -> Game:

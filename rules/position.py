@@ -110,9 +110,12 @@ class Outcome:
     @property
     def score(self) -> Result:
         """The score, bastaushy's first."""
-        if self.winner is None:
-            return "1/2-1/2"
-        return "1-0" if self.winner is Side.BASTAUSHY else "0-1"
+        return "1/2-1/2" if self.winner is None else won_by(self.winner)
+
+
+def won_by(side: Side) -> Result:
+    """Return the score of a game that `side` has won."""
+    return "1-0" if side is Side.BASTAUSHY else "0-1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +159,11 @@ class Sowing:
         if self.tuzdyk is not None:
             return "x"
         return ":" if self.captured else "-"
+
+
+def board_of(position: Position) -> tuple[int, ...]:
+    """Return the stones of the twenty places: the pits by index 0..17, then both kazans."""
+    return (*position.pits, *position.kazans)
 
 
 def pit_index(side: Side, number: int) -> int:
@@ -267,7 +275,7 @@ def apply(position: Position, number: int) -> Sowing:
             pits[index] = 0
     last = path[-1]
     tuzdyk = None
-    captured = _taken(pits[last], last, mover, tuzdyks)
+    captured = stones_won(pits[last], last, mover, tuzdyks)
     if captured:
         kazans[mover] += captured
         pits[last] = 0
@@ -278,12 +286,18 @@ def apply(position: Position, number: int) -> Sowing:
     return Sowing(side, number, stones, path, captured, tuzdyk, position, after)
 
 
-def _taken(stones: int, last: int, mover: int, tuzdyks: tuple[int | None, int | None]) -> int:
+def stones_won(stones: int, last: int, mover: int, tuzdyks: tuple[int | None, int | None]) -> int:
     """Return how many of the `stones` in the last pit the mover takes; 3 means that he wins a tuzdyk.
 
-    Nothing is taken in the own row. An own tuzdyk there is empty by now and yields 0 as well (1.4.2). Three
+    Nothing is taken in the own row. An own tuzdyk must be empty by now and yields 0 as well (1.4.2). Three
     stones win a tuzdyk unless the mover has one, the pit is the ninth or the opponent's has the same number
     (1.4.3).
+
+    Args:
+        stones: How many lie there, the last one among them.
+        last: The index 0..17 of the pit.
+        mover: The index of who sowed, 0 or 1.
+        tuzdyks: The tuzdyks before the move.
     """
     if last // 9 == mover:
         return 0

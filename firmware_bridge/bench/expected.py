@@ -7,9 +7,8 @@ from types import MappingProxyType
 
 from firmware_bridge.emulator.breaches import Breach
 from firmware_bridge.emulator.offences import Kind, Offence, OffendedPly
-from firmware_bridge.emulator.strokes import board_of
 from rules.infractions.kinds import Fault
-from rules.position import apply, number_of
+from rules.position import apply, board_of, number_of
 
 KINDS: Mapping[str, Kind] = MappingProxyType({each.value: each for each in (*Offence, *Breach)})
 """All kinds of injected faults by name; no two have the same."""

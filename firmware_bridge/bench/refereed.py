@@ -72,17 +72,7 @@ class Tried:
 
     def join(self, other: Tried) -> None:
         """Take all scenes of another."""
-        for name in (
-            "scenes",
-            "legal_too",
-            "must",
-            "missed",
-            "silent",
-            "corrected",
-            "seen",
-            "alarms",
-            "wrong",
-        ):
+        for name in _COUNTS:
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.named.update(other.named)
         self.told.update(other.told)

@@ -25,7 +25,7 @@ from rules.game import (
     SetupStarted,
 )
 from rules.notation.moves import format_short
-from rules.position import START, Position, Side, Sowing, pit_index
+from rules.position import START, Position, Side, Sowing, board_of, pit_index
 from rules.time_control import Period, TimeControl
 from sensors.calibration import COUNTER, Calibration
 from sensors.simulator.measure import measure_calibration
@@ -156,7 +156,7 @@ def board(profile: Profile, seed: int, sensors: str = CELLS) -> tuple[CellWorld,
 def lay_out(world: CellWorld, position: Position) -> None:
     """Lay out the stones of a position, a mark on each tuzdyk, and one more stone beside the board."""
     channels = SEATING.channel_of_place
-    stones = (*position.pits, *position.kazans)
+    stones = board_of(position)
     marks = [
         channels[pit_index(side.opponent, number)]
         for side, number in zip(Side, position.tuzdyks, strict=True)

@@ -6,7 +6,6 @@ Every request may say `by`, who gives it. Those that set a position may say `dia
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from typing import Any, get_args
 
@@ -32,15 +31,14 @@ from firmware_bridge.board.request_words import (
     words,
     yes_or_no,
 )
+from rules.conduct.ladder import LAST_LEVEL
 from rules.control_text import parse_time
 from rules.errors import PositionFormatError, TimeControlError
-from rules.events_json import MAX_INFRACTIONS
+from rules.events_json import MAX_INFRACTIONS, SEAL
 from rules.game import Closing, Decision
 from rules.position import Position
 from rules.position_json import position_from_json
 from rules.record.model import MAX_PLIES
-
-_SEAL = re.compile("[0-9a-f]{64}")
 
 
 def parse_incident(request: dict[str, Any], at_us: int) -> IncidentCommand | None:
@@ -105,7 +103,7 @@ def _warn(request: dict[str, Any], at_us: int) -> Warn:
     return Warn(
         at_us=at_us,
         side=side_of(request),
-        level=whole(request, "level", 1, 5),
+        level=whole(request, "level", 1, LAST_LEVEL),
         article=words(request, "article"),
         by=words(request, "by"),
         reason=words(request, "reason"),
@@ -114,7 +112,7 @@ def _warn(request: dict[str, Any], at_us: int) -> Warn:
 
 def _adjourn(request: dict[str, Any], at_us: int) -> Adjourn:
     seal = words(request, "seal")
-    if not _SEAL.fullmatch(seal):
+    if not SEAL.fullmatch(seal):
         raise CommandError(f"`seal` {seal!a:.40} is no seal: 64 hexadecimal digits that commit to the move")
     return Adjourn(at_us=at_us, seal=seal, by=words(request, "by"), reason=words(request, "reason"))
 

@@ -17,7 +17,7 @@ from firmware_bridge.board.memory.telling import (
     Identity,
     Moment,
     Rows,
-    names_press,
+    press_of,
     press_taken,
     rate_of,
     state_payload,
@@ -142,7 +142,7 @@ class Table:
         self._rate.take(event)
         step = self.session.handle(event)
         rows: list[dict[str, Any]] = [event_to_json(item) for item in step.events]
-        if isinstance(event, ButtonPressed) and not any(names_press(item) for item in step.events):
+        if isinstance(event, ButtonPressed) and not any(press_of(item) for item in step.events):
             # Behind an offer: if the power fails between the two, the press comes again and changes nothing.
             offered = any(isinstance(item, DrawOffered | DrawAnswered) for item in step.events)
             rows.insert(len(rows) if offered else 0, press_taken(event))

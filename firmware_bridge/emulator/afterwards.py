@@ -9,10 +9,10 @@ from firmware_bridge.emulator.actions import Drop, Lift, PlaceMark, PostMortem, 
 from firmware_bridge.emulator.fingers import Fingers
 from firmware_bridge.emulator.pace import Span
 from firmware_bridge.emulator.steps import Motion
-from firmware_bridge.emulator.strokes import board_of, marked_pits
+from firmware_bridge.emulator.strokes import marked_pits
 from firmware_bridge.emulator.turns import Turn
 from firmware_bridge.layout import PITS
-from rules.position import START, Position, apply, legal_moves
+from rules.position import START, Position, apply, board_of, legal_moves
 
 BETWEEN_SCENES_S: Span = (2.0, 8.0)
 """From one thing to the next (estimate: they talk)."""

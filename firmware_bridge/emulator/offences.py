@@ -13,8 +13,8 @@ from types import MappingProxyType
 
 from firmware_bridge.emulator import misdeeds, misplays
 from firmware_bridge.emulator.breaches import AS_DUE, Breach
-from firmware_bridge.emulator.strokes import Aside, Hold, Stroke, Work, board_of
-from rules.position import Position, Side, Sowing, apply, legal_moves, outcome
+from firmware_bridge.emulator.strokes import Aside, Hold, Stroke, Work
+from rules.position import Position, Side, Sowing, apply, board_of, legal_moves, outcome
 
 MOST_BETWEEN_KAZANS = 6
 """Most stones that a hand carries from one kazan to the other (a small handful; estimate)."""

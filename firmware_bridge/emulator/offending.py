@@ -5,8 +5,8 @@ from firmware_bridge.emulator.fingers import Fingers
 from firmware_bridge.emulator.offences import OffendedPly
 from firmware_bridge.emulator.pace import Span
 from firmware_bridge.emulator.steps import Motion, Pause
-from firmware_bridge.emulator.strokes import Gap, Hold, board_of
-from rules.position import Side
+from firmware_bridge.emulator.strokes import Gap, Hold
+from rules.position import Side, board_of
 
 LATER_S: Span = (1.0, 2.5)
 """From a press to the stones that were in the hand then: longer than any haste (estimate)."""

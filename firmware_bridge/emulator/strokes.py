@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from firmware_bridge.layout import PITS
-from rules.position import Position, Side, Sowing, pit_index, tuzdyk_owner
+from rules.position import Position, Side, Sowing, board_of, pit_index, tuzdyk_owner
 
 KAZANS = PITS
 """The place of the first kazan; the other follows."""
@@ -67,11 +67,6 @@ class Aside:
     after: int
     press: Side | None = None
     mark: int | None = None
-
-
-def board_of(position: Position) -> tuple[int, ...]:
-    """Return the stones of the twenty places: pits by index, then both kazans."""
-    return position.pits + position.kazans
 
 
 def marked_pits(position: Position) -> frozenset[int]:

@@ -14,7 +14,7 @@ from typing import Literal, TypeAlias
 
 from rules.clock import Pair
 from rules.conduct.codes import Code
-from rules.position import Result, Side
+from rules.position import Result, Side, won_by
 
 Score: TypeAlias = Literal["1-0", "0-1", "1/2-1/2", "+/-", "-/+", "-/-"]
 """What is written for a game: the score, or who was there (+) and who was not (-) (2.6.4)."""
@@ -125,11 +125,6 @@ _REASONS: Mapping[Code, str] = MappingProxyType(
     }
 )
 """Every other end is the arbiter's word."""
-
-
-def won_by(side: Side) -> Result:
-    """Return the score of a game that `side` has won."""
-    return "1-0" if side is Side.BASTAUSHY else "0-1"
 
 
 def lost_by(side: Side) -> Result:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from rules.clock import MAX_DIAL_US, Pair
 from rules.errors import ConductError, ConductFormatError
 from rules.events import JSON
+from rules.events_json import SEAL
 from rules.position import Position, Side
 from rules.position_json import position_from_json, position_to_json
 from rules.strict import Strict
@@ -24,8 +25,6 @@ MAX_MOVE_NUMBER = 2000
 
 _PURPOSE = b"togyz sealed move 1\n"
 """So that a commitment means nothing else anywhere else; the number is that of this form."""
-
-_HEX_DIGITS = hashlib.sha256().digest_size * 2
 
 _STRICT = Strict(ConductFormatError)
 _SIDES = tuple(side.value for side in Side)
@@ -95,9 +94,9 @@ class SealedGame:
                 _STRICT.integer(pair[side.index], f"sealed.{name}[{side.index}]", 0, MAX_DIAL_US)
         if self.sealer is not self.position.to_move:
             raise ConductFormatError("sealed.sealer", self.sealer.value, "the player to move (2.8.2)")
-        if len(self.commitment) != _HEX_DIGITS or set(self.commitment) - set("0123456789abcdef"):
+        if not SEAL.fullmatch(self.commitment):
             raise ConductFormatError(
-                "sealed.commitment", self.commitment, f"{_HEX_DIGITS} hexadecimal digits in lower case"
+                "sealed.commitment", self.commitment, "64 hexadecimal digits in lower case"
             )
 
 

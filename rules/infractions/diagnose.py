@@ -1,8 +1,8 @@
 """From evidence to diagnoses: what was wrong, how sure that is, and the way back.
 
 >>> from rules.infractions.diagnose import diagnose
->>> from rules.infractions.evidence import Evidence, board_of
->>> from rules.position import START, play
+>>> from rules.infractions.evidence import Evidence
+>>> from rules.position import START, board_of, play
 >>> seen = list(board_of(play(START, 7).after))
 >>> seen[14], seen[18] = 10, 0
 >>> found = diagnose(Evidence(before=START, seen=tuple(seen)))[0]
@@ -17,9 +17,9 @@ from dataclasses import dataclass
 from itertools import chain
 from math import exp
 
-from rules.infractions.conduct import Readings, conduct
+from rules.infractions.behaviour import Readings, behaviour
 from rules.infractions.corrections import Carry, carries
-from rules.infractions.evidence import CLASSICAL, Evidence, Watched, board_of
+from rules.infractions.evidence import CLASSICAL, Evidence, Watched
 from rules.infractions.hands import Flow, flow_of
 from rules.infractions.hypotheses import Hypothesis, explain
 from rules.infractions.kinds import Fault, Infraction
@@ -27,9 +27,9 @@ from rules.infractions.takings import claim_without_right
 from rules.infractions.turns import turn_ways
 from rules.infractions.twofold import twofold_ways
 from rules.infractions.ways import OUTSIDE
-from rules.position import Sowing, apply, number_of, outcome, side_of
+from rules.position import Sowing, apply, board_of, number_of, outcome, side_of
 
-_CONDUCT_FAULT = 3.0
+_BEHAVIOUR_FAULT = 3.0
 """Nats for a fault of clock, hands or mark: as much as one of the stones."""
 
 _ONE_FAULT = 5.0
@@ -76,7 +76,7 @@ class Diagnosis:
 
 @dataclass(frozen=True, slots=True)
 class _Case:
-    """A hypothesis with the faults of conduct that it leaves."""
+    """A hypothesis with the faults of behaviour that it leaves."""
 
     found: Hypothesis
     readings: Readings
@@ -116,9 +116,9 @@ def diagnose(evidence: Evidence, policy: Watched = CLASSICAL) -> tuple[Diagnosis
 
 
 def _case(evidence: Evidence, policy: Watched, flow: Flow | None, found: Hypothesis) -> _Case:
-    readings = conduct(evidence, policy, flow, found)
+    readings = behaviour(evidence, policy, flow, found)
     marks_off = _marks_off(evidence, found)
-    cost = found.cost + _CONDUCT_FAULT * len(readings[0]) + marks_off
+    cost = found.cost + _BEHAVIOUR_FAULT * len(readings[0]) + marks_off
     return _Case(found, readings, _due(evidence, found, readings), cost, found.off + marks_off)
 
 

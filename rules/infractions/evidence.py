@@ -113,11 +113,6 @@ BLITZ = Watched(touch_move=False, adjusting=False)
 """Blitz and rapid: a player need not play what he touched, and puts stones right in his own time (2.9.6)."""
 
 
-def board_of(position: Position) -> tuple[int, ...]:
-    """Return the stones of a position on the twenty places."""
-    return (*position.pits, *position.kazans)
-
-
 def kazan_of(side: Side) -> int:
     """Return the place of a player's kazan."""
     return KAZANS + side.index

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.infractions.evidence import PLACES, Evidence, board_of, kazan_of
+from rules.infractions.evidence import PLACES, Evidence, kazan_of
 from rules.infractions.kinds import Fault, Infraction
 from rules.infractions.ways import OUTSIDE, PITS, Table, Way, followed, ways
-from rules.position import EndReason, Position, Side, Sowing, apply, legal_moves, outcome, pit_index
+from rules.position import EndReason, Position, Side, Sowing, apply, board_of, legal_moves, outcome, pit_index
 
 _NOTHING_SOWN = 1.0
 """Nats for a turn without a sowing: stones were pushed about before anything was played."""

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from rules.infractions.evidence import KAZANS, board_of, kazan_of
+from rules.infractions.evidence import KAZANS, kazan_of
 from rules.infractions.kinds import Fault, Infraction
-from rules.position import Position, Side, Sowing, apply, legal_moves, number_of, pit_index, side_of
+from rules.position import Position, Side, Sowing, apply, board_of, legal_moves, pit_index, stones_won
 
 OUTSIDE = 20
 """The place of stones that are on no place of the board; last of the twenty-one that are reckoned with."""
@@ -62,18 +62,6 @@ class Way:
     moved: tuple[tuple[int, int, int], ...] = ()
     cost: float = 0.0
     also: tuple[Infraction, ...] = ()
-
-
-def won_by(stones: int, last: int, side: Side, tuzdyks: tuple[int | None, int | None]) -> int:
-    """Return how many of the stones in the last pit the rules give to `side` (1.3.2, 1.4)."""
-    if side_of(last) is side:
-        return 0
-    number = number_of(last)
-    if tuzdyks[side.index] == number or (stones % 2 and stones != 3):
-        return 0
-    if stones == 3 and (tuzdyks[side.index] is not None or number in (9, tuzdyks[side.opponent.index])):
-        return 0
-    return stones
 
 
 def tuzdyk_of(side: Side, tuzdyks: tuple[int | None, int | None]) -> int | None:
@@ -137,7 +125,8 @@ class Table:
         board[OUTSIDE] += sum(stones for _, stones in lifted) - len(path)
         last = places[-1] if places else KAZANS
         last = ~last if last < 0 else last
-        won = won_by(board[last], last, side, self.position.tuzdyks) if last < KAZANS else 0
+        pit = last < KAZANS and self.home[last] == last
+        won = stones_won(board[last], last, side.index, self.position.tuzdyks) if pit else 0
         delivered = [0, 0]
         for place, home in zip(places, path, strict=True):
             if home >= KAZANS > place:

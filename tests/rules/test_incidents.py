@@ -184,6 +184,16 @@ class TestRulings:
         kept = after(told, ruled("restored", START, dials=(0, SECOND)))
         assert (kept.flags, kept.flags_called) == ((True, False), (True, False))
 
+    @pytest.mark.parametrize("side", list(Side))
+    def test_a_flag_that_stays_down_is_called_only_if_it_was(self, side: Side) -> None:
+        """And one that is up again is not called any more, whosever it is (2.9.9)."""
+        fallen = (*STARTED, FlagFell(at_us=70 * SECOND, side=side))
+        called = (*fallen, FlagCalled(at_us=70 * SECOND, side=side, by="q"))
+        down = (side is B, side is Q)
+        assert after(fallen, ruled("restored", START, dials=(0, 0))).flags_called == (False, False)
+        assert after(called, ruled("restored", START, dials=(0, 0))).flags_called == down
+        assert after(called, ruled("restored", START)).flags_called == (False, False)
+
     def test_without_a_clock_no_dial_is_set(self) -> None:
         """But the turn is."""
         assigned = GameAssigned(

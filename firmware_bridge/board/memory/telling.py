@@ -89,9 +89,9 @@ def press_taken(pressed: ButtonPressed) -> dict[str, Any]:
     return {"kind": PRESS_TAKEN, "at_us": pressed.at_us, "button": pressed.button, "press": press}
 
 
-def names_press(event: GameEvent) -> bool:
-    """Whether an event names the press it comes from, so that the journal knows the press by it."""
-    return isinstance(event, ClockPressed | ArbiterCalled) and event.press is not None
+def press_of(event: GameEvent) -> PressId | None:
+    """Return the press that an event comes from, so that the journal knows the press by it; None: of none."""
+    return event.press if isinstance(event, ClockPressed | ArbiterCalled) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -327,8 +327,7 @@ class Chronicle:
             self.last = _led_to(self.game)
         elif not self.game.plies:
             self.last = None
-        if isinstance(event, ClockPressed | ArbiterCalled) and event.press is not None:
-            self.last_press = event.press
+        self.last_press = press_of(event) or self.last_press
         self._remember_incident(event)
         if "cells" in record.event.get("evidence", {}):
             self.evidence = record.event["evidence"]

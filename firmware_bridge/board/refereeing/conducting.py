@@ -12,10 +12,10 @@ from dataclasses import replace
 from firmware_bridge.board.hands.events import Seen
 from firmware_bridge.board.refereeing.gathering import PressSeen, answer_of, gathered, strokes_of
 from rules.infractions.diagnose import Diagnosis, diagnose
-from rules.infractions.evidence import Evidence, Watched, board_of, kazan_of
+from rules.infractions.evidence import Evidence, Watched, kazan_of
 from rules.infractions.hands import flow_of
 from rules.infractions.kinds import Fault
-from rules.position import Sowing, tuzdyk_owner
+from rules.position import Sowing, board_of, tuzdyk_owner
 
 OF_CONDUCT = frozenset(
     {

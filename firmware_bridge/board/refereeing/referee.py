@@ -21,10 +21,11 @@ from firmware_bridge.board.watching.look import Look
 from firmware_bridge.board.watching.reconciler import Differs, InProgress, Played, Same
 from firmware_bridge.layout import PITS
 from rules.conduct.options import Conduct
+from rules.events_json import MAX_FAULTS
 from rules.game import Game, InfractionClosed, InfractionSeen
 from rules.infractions.diagnose import Diagnosis, diagnose
-from rules.infractions.evidence import Evidence, Watched, board_of
-from rules.position import Side, Sowing
+from rules.infractions.evidence import Evidence, Watched
+from rules.position import Side, Sowing, board_of
 
 JUDGE_AFTER_US = 3_000_000
 """How long an unexplained board must lie quiet behind a press before it is judged: as long as before a person
@@ -35,9 +36,6 @@ LEANT_US = 10_000_000
 
 TWICE_US = 1_000_000
 """A player who hits his clock again so soon has only hit it twice."""
-
-MOST_FAULTS = 8
-"""Faults of one infraction; a board that needs more was knocked over."""
 
 
 def watched(conduct: Conduct) -> Watched:
@@ -134,9 +132,8 @@ class Referee:
         self._rests.clear()
         self._extra.clear()
         self._open.clear()
-        self._spoilt = (
-            self._told
-        )  # hands that put the board right are carried into what is seen of the next ply
+        # Hands that put the board right are carried into what is seen of the next ply.
+        self._spoilt = self._told
         self._judged = self._told = False
 
     # --- what it says -------------------------------------------------------------------------------
@@ -240,7 +237,7 @@ class Referee:
             at_us=at_us,
             infraction=len(game.incidents) + 1,
             side=self.found[0].faults[0].offender,
-            faults=tuple(each.fault.value for each in self.found[0].faults[:MOST_FAULTS]),
+            faults=tuple(each.fault.value for each in self.found[0].faults[:MAX_FAULTS]),
             evidence=told(evidence, self.found),
         )
 

@@ -49,6 +49,7 @@ from firmware_bridge.trace.rows import (
     TROUBLE,
     WATCH,
 )
+from rules.conduct.ladder import LAST_LEVEL
 from rules.control_text import format_control, parse_control
 from rules.events_json import MAX_INFRACTIONS
 from rules.game import PressId, event_to_json
@@ -192,7 +193,7 @@ _COMMAND_FITS: Final[Mapping[str, Callable[[Any], bool]]] = {
     "number": lambda value: value is None or _whole(1, 9)(value),
     "infraction": lambda value: value is None or _whole(1, MAX_INFRACTIONS)(value),
     "take_back": _whole(0, MAX_PLIES),
-    "level": _whole(1, 5),
+    "level": _whole(1, LAST_LEVEL),
     "position": lambda value: value is None or isinstance(value, dict),
     "press": lambda value: value is None or isinstance(value, dict),
     "accepted": lambda value: type(value) is bool,

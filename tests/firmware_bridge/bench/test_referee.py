@@ -18,9 +18,9 @@ from firmware_bridge.emulator.offences import OffendedPly, plan
 from rules.events import JSON
 from rules.game import InfractionSeen
 from rules.infractions.diagnose import Diagnosis, diagnose
-from rules.infractions.evidence import Evidence, board_of
+from rules.infractions.evidence import Evidence
 from rules.infractions.kinds import Fault
-from rules.position import START, Side, apply, play
+from rules.position import START, Side, apply, board_of, play
 from tests.firmware_bridge.bench.test_long import where
 
 TINY = (

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from firmware_bridge.board.alerts import Alerts, Kind
 from firmware_bridge.board.counting.lots import stones_due
-from firmware_bridge.board.incident_inputs import Rule
+from firmware_bridge.board.incident_inputs import Call, Rule
 from firmware_bridge.board.inputs import Step
 from firmware_bridge.board.memory.telling import Identity, Moment, state_payload, watch_part
 from firmware_bridge.board.showing import Lying, table_view
@@ -66,6 +66,15 @@ def test_without_a_route_the_page_hears_nothing_of_wrong_stones() -> None:
     assert view.alerts == ()
     assert view.sensed == "moving"
     assert "capture_not_taken" not in view.model_dump_json()
+
+
+def test_that_they_differ_goes_the_way_of_what_is_wrong_with_them() -> None:
+    """With an alert about stones, and not with one about anything else."""
+    board = offended()
+    assert Shown(board, ON_PAGE).view().sensed == "differs"
+    board.take(Call(at_us=board.now_us))
+    view = Shown(board, SILENT).view()
+    assert ([alert.kind for alert in view.alerts], view.sensed) == (["call"], "moving")
 
 
 def test_with_one_it_says_what_is_wrong_and_how_to_put_it_right() -> None:

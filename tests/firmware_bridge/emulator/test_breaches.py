@@ -8,8 +8,8 @@ import pytest
 
 from firmware_bridge.emulator.breaches import AS_DUE, Breach
 from firmware_bridge.emulator.offences import Offence, OffendedPly, is_possible, plan
-from firmware_bridge.emulator.strokes import Hold, board_of
-from rules.position import Sowing, number_of, outcome, side_of
+from firmware_bridge.emulator.strokes import Hold
+from rules.position import Sowing, board_of, number_of, outcome, side_of
 from tests.firmware_bridge.emulator.random_games import random_sowings
 
 GAMES = 40

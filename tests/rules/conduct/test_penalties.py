@@ -36,6 +36,13 @@ def test_requirement_47_what_the_panel_may_impose(
     assert (found.articles[0], found.side) == ("2.4.7", Q)
 
 
+@pytest.mark.parametrize("penalty", list(PanelPenalty))
+def test_only_a_team_that_loses_rests_on_the_duties_of_players_too(penalty: PanelPenalty) -> None:
+    """2.3 says who may play; all else the panel imposes by 2.4.7 alone."""
+    duties = ("2.3",) if penalty is PanelPenalty.TEAM_LOSES else ()
+    assert panel_penalty(penalty, Q).articles == ("2.4.7", *duties)
+
+
 def test_requirement_33_time_is_taken_and_given_after_asking_the_chief() -> None:
     """2.4.8: the opponent's is increased, the offender's reduced."""
     found = time_penalty(CLASSICAL, B, DIALS, takes_ms=60_000, gives_ms=120_000)

@@ -8,7 +8,8 @@ import pytest
 import rules.conduct
 from rules import Side
 from rules.conduct.codes import Code
-from rules.conduct.proposal import ClockAction, Decider, Proposal, Score, Speaker, for_side, lost_by, won_by
+from rules.conduct.proposal import ClockAction, Decider, Proposal, Score, Speaker, for_side, lost_by
+from rules.position import won_by
 from rules.record.model import REASONS
 
 B, Q = Side.BASTAUSHY, Side.QOSTAUSHY

@@ -10,8 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from rules import Position, Side
-from rules.infractions.evidence import KAZANS, PLACES, Evidence, Hand, Stroke, board_of
+from rules.infractions.evidence import KAZANS, PLACES, Evidence, Hand, Stroke
 from rules.infractions.kinds import Fault
+from rules.position import board_of
 from tests.rules.boards import board, turned
 
 BAS, QOS = Side.BASTAUSHY, Side.QOSTAUSHY

@@ -10,10 +10,10 @@ import random
 from dataclasses import dataclass, field
 
 from rules import Position, Side, Sowing, apply, legal_moves
-from rules.infractions.evidence import Evidence, Hand, Stroke, board_of, kazan_of
+from rules.infractions.evidence import Evidence, Hand, Stroke, kazan_of
 from rules.infractions.kinds import Fault
-from rules.infractions.ways import tuzdyk_of, won_by
-from rules.position import pit_index
+from rules.infractions.ways import tuzdyk_of
+from rules.position import board_of, pit_index, stones_won
 
 OUT = 20
 
@@ -121,7 +121,8 @@ class Table:
     def take(self, last: int, side: Side | None = None) -> None:
         """Take what the rules give in the last pit, as the stones lie."""
         side = side or self.side
-        won = 0 if self.home(last) != last else won_by(self.stones[last], last, side, self.before.tuzdyks)
+        lies = self.home(last) == last
+        won = stones_won(self.stones[last], last, side.index, self.before.tuzdyks) if lies else 0
         if won:
             self.carry(last, kazan_of(side), won)
             if won == 3 and self.before.tuzdyks[side.index] is None:

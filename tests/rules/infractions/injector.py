@@ -4,9 +4,8 @@ import random
 from collections.abc import Callable
 
 from rules import Position, Sowing, apply, legal_moves, outcome
-from rules.infractions.evidence import board_of
 from rules.infractions.kinds import Fault
-from rules.position import number_of
+from rules.position import board_of, number_of
 from tests.rules.infractions import acting_wrongly, sowing_wrongly, taking_wrongly
 from tests.rules.infractions.hands_at_play import Impossible, Injected, Played, Table
 

@@ -8,8 +8,9 @@ from rules import START, Position, Side, apply
 from rules.infractions import diagnose as module
 from rules.infractions.corrections import Carry, apply_carries
 from rules.infractions.diagnose import diagnose
-from rules.infractions.evidence import Evidence, board_of
+from rules.infractions.evidence import Evidence
 from rules.infractions.kinds import Fault
+from rules.position import board_of
 from tests.rules.boards import board
 from tests.rules.infractions.cases import BAS, QOS, after, strokes_of
 

@@ -5,8 +5,8 @@ import pytest
 from rules import apply
 from rules.infractions.corrections import apply_carries
 from rules.infractions.diagnose import diagnose
-from rules.infractions.evidence import board_of
 from rules.infractions.kinds import Fault
+from rules.position import board_of
 from tests.rules.infractions.cases import Case, turned_evidence
 from tests.rules.infractions.examples_acting import ACTING
 from tests.rules.infractions.examples_sowing import SOWING

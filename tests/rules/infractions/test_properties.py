@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 from rules import STONES, Position, Side, apply, legal_moves
 from rules.infractions.corrections import apply_carries
 from rules.infractions.diagnose import Diagnosis, diagnose
-from rules.infractions.evidence import PLACES, Evidence, Hand, Stroke, board_of
+from rules.infractions.evidence import PLACES, Evidence, Hand, Stroke
 from rules.infractions.kinds import Fault, Infraction
+from rules.position import board_of
 from tests.rules.boards import played_positions, positions, random_game
 from tests.rules.infractions.hands_at_play import Injected, Table
 from tests.rules.infractions.injector import INJECTORS, inject

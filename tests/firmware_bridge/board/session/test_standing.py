@@ -8,8 +8,9 @@ import pytest
 
 from firmware_bridge.board.inputs import DeviceArrived, DeviceGone, End, Note, Watch
 from firmware_bridge.board.session.notes import with_standing
-from firmware_bridge.board.session.standing import WHOLE_AFTER_US
+from firmware_bridge.board.session.standing import WHOLE_AFTER_US, Standing
 from rules.position import START, play
+from sensors.readings import ChannelReading, ReadingState
 from sensors.samples import Fault, FaultKind
 from tests.firmware_bridge.board.paper import PaperBoard, playing
 
@@ -86,6 +87,19 @@ def test_a_loose_contact_is_one_breaking() -> None:
         assert [note.fault for note in board.session.standing] == [Fault(FaultKind.UNCONFIRMED, DEAD, (0, 0))]
     board.wait(WHOLE_AFTER_US / 1e6)
     assert standing(board) == []
+
+
+def test_a_place_is_whole_when_it_has_read_well_for_so_long() -> None:
+    """Not a microsecond sooner, and not while it moves."""
+    standing_now = Standing()
+    standing_now.look(0, [ChannelReading(ReadingState.FAULT, None, None, CUT)], {})
+    moving = ChannelReading(ReadingState.MOVING, None, None, "")
+    well = ChannelReading(ReadingState.QUIET, 0.0, 1_000, "")
+    for at_us, reading in ((9_000_000, moving), (1_000 + WHOLE_AFTER_US - 1, well)):
+        standing_now.look(at_us, [reading], {})
+        assert standing_now.broken == ((0, CUT),)
+    standing_now.look(1_000 + WHOLE_AFTER_US, [well], {})
+    assert standing_now.broken == ()
 
 
 def test_how_it_is_broken_follows_what_breaks_further() -> None:

@@ -17,7 +17,7 @@ Readings = tuple[tuple[Infraction, ...], ...]
 """Lists of faults that leave the same evidence, the likeliest first; one empty list: there is no fault."""
 
 
-def conduct(evidence: Evidence, policy: Watched, flow: Flow | None, found: Hypothesis) -> Readings:
+def behaviour(evidence: Evidence, policy: Watched, flow: Flow | None, found: Hypothesis) -> Readings:
     """Return the faults besides those of the stones, if the stones were played as `found` has it."""
     said = [*_marks(evidence, policy, found)]
     if policy.presses:

@@ -6,8 +6,9 @@ import pytest
 
 from rules import START, Position, Side, apply
 from rules.infractions.diagnose import diagnose
-from rules.infractions.evidence import BLITZ, CLASSICAL, Evidence, Watched, board_of
+from rules.infractions.evidence import BLITZ, CLASSICAL, Evidence, Watched
 from rules.infractions.kinds import Fault
+from rules.position import board_of
 from tests.rules.boards import board
 from tests.rules.infractions.cases import BAS, QOS, after, strokes_of
 
