@@ -17,7 +17,6 @@ from typing import Any, TypeVar
 
 from firmware_bridge.board.alerts import Alerts, Kind
 from firmware_bridge.board.announcing import SOFTWARE, Announcer, Publisher
-from firmware_bridge.board.commands import move_told, parse_command
 from firmware_bridge.board.control import ControlServer
 from firmware_bridge.board.desk import Desk, Line
 from firmware_bridge.board.dials import clock_view
@@ -35,7 +34,8 @@ from firmware_bridge.board.inputs import (
     Suspend,
 )
 from firmware_bridge.board.memory.journal import Journal
-from firmware_bridge.board.request_words import CommandError
+from firmware_bridge.board.requests.commands import move_told, parse_command
+from firmware_bridge.board.requests.words import CommandError
 from firmware_bridge.board.session.eye import Eye
 from firmware_bridge.board.session.notes import in_words
 from firmware_bridge.board.settings import BoardSettings

@@ -53,20 +53,20 @@ TABLE: tuple[PureFiles, ...] = (
         PureFiles(f"firmware_bridge/board/{name}.py")
         for name in (
             "alerts",
-            "commands",
+            "requests/commands",
             "dials",
             "inputs",
             "memory/records",
             "memory/rows",
             "incident_inputs",
-            "incident_requests",
+            "requests/incidents",
             "memory/telling",
             "memory/timeline",
             "refereeing/conducting",
             "refereeing/gathering",
             "refereeing/referee",
             "refereeing/telling",
-            "request_words",
+            "requests/words",
             "showing",
             "tracing/trace_rows",
         )

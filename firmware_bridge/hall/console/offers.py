@@ -17,11 +17,11 @@ from rules.conduct.options import Conduct
 from rules.conduct.proposal import ClockAction, Speaker
 from rules.conduct.sowing import Ends, SowingOffence, SowingRuling, rule_sowing
 from rules.errors import RulesError
-from rules.infractions.evidence import PLACES, board_of
+from rules.infractions.evidence import PLACES
 from rules.infractions.kinds import ARTICLES, Fault
 from rules.notation.moves import format_short, parse_short
 from rules.phases import Phase
-from rules.position import Position, Side, Sowing, legal_moves, play
+from rules.position import Position, Side, Sowing, board_of, legal_moves, play
 from rules.position_json import position_from_json, position_to_json
 
 Command: TypeAlias = dict[str, Any]

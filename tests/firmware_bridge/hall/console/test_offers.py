@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware_bridge.board.commands import parse_command
+from firmware_bridge.board.requests.commands import parse_command
 from firmware_bridge.hall.console.attention import Infraction
 from firmware_bridge.hall.console.offers import Offer, Scene, drawn
 from firmware_bridge.hall.console.undo import undo_of

@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, get_args
 
-from firmware_bridge.board.incident_requests import parse_incident
 from firmware_bridge.board.inputs import (
     Adjust,
     Assign,
@@ -20,7 +19,8 @@ from firmware_bridge.board.inputs import (
     Start,
     Suspend,
 )
-from firmware_bridge.board.request_words import CommandError, one_of, words
+from firmware_bridge.board.requests.incidents import parse_incident
+from firmware_bridge.board.requests.words import CommandError, one_of, words
 from firmware_bridge.layout import Seat
 from rules.control_text import parse_control, parse_time
 from rules.errors import (

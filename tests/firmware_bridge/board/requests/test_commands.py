@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from firmware_bridge.board.commands import KNOWN, parse_command
 from firmware_bridge.board.inputs import (
     Adjust,
     Assign,
@@ -20,7 +19,8 @@ from firmware_bridge.board.inputs import (
     Start,
     Suspend,
 )
-from firmware_bridge.board.request_words import CommandError
+from firmware_bridge.board.requests.commands import KNOWN, parse_command
+from firmware_bridge.board.requests.words import CommandError
 from rules.control_text import parse_control
 from rules.position import Side
 

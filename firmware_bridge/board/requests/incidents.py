@@ -22,7 +22,7 @@ from firmware_bridge.board.incident_inputs import (
     Unseal,
     Warn,
 )
-from firmware_bridge.board.request_words import (
+from firmware_bridge.board.requests.words import (
     CommandError,
     one_of,
     side_of,

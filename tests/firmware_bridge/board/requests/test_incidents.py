@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from firmware_bridge.board.commands import KNOWN, parse_command
 from firmware_bridge.board.incident_inputs import (
     Adjourn,
     AnswerCall,
@@ -19,9 +18,10 @@ from firmware_bridge.board.incident_inputs import (
     Unseal,
     Warn,
 )
-from firmware_bridge.board.incident_requests import _PARSERS
 from firmware_bridge.board.inputs import Command, Resume
-from firmware_bridge.board.request_words import CommandError
+from firmware_bridge.board.requests.commands import KNOWN, parse_command
+from firmware_bridge.board.requests.incidents import _PARSERS
+from firmware_bridge.board.requests.words import CommandError
 from rules.position import START, Side, play
 from rules.position_json import position_to_json
 

@@ -1,0 +1,1 @@
+"""What the control socket and a signed command ask of a table, read as its commands."""
