@@ -145,9 +145,10 @@ class GameTable(_Table):
     """The game to be played when the board has none: names, seats and clock.
 
     `control` stands instead of `minutes` and `increment_seconds`: a preset's name or a text such as
-    `90m/30+30m` (`rules.control_text`). `start` says what starts bastaushy's clock once both players
-    have confirmed: `both_ready`, at once; `arbiter`, the arbiter's command (2.7.5). `even_kazan` says what a
-    flag gives whose player has exactly 81, where the regulations are silent (`rules.flags`).
+    `90m/30+30m` (`rules.control_text`). `start` and `even_kazan` are options of `[conduct]` that may stand
+    here as well, for this game alone; left out they are as the event has chosen. `start` says what starts
+    bastaushy's clock once both players have confirmed: `both_ready`, at once; `arbiter`, or `announcement` as
+    the option calls it, the arbiter's command (2.7.5).
     """
 
     bastaushy: PersonName = "Бастаушы"
@@ -156,8 +157,8 @@ class GameTable(_Table):
     minutes: Annotated[Real, Field(ge=0.01, le=600)] = 60
     increment_seconds: Annotated[Real, Field(ge=0, le=600)] = 0
     control: Annotated[str, AfterValidator(control_text)] | None = None
-    start: Literal["both_ready", "arbiter"] = "both_ready"
-    even_kazan: EvenKazan = "draw"
+    start: Literal["both_ready", "arbiter", "announcement"] | None = None
+    even_kazan: EvenKazan | None = None
 
     @model_validator(mode="after")
     def _one_control(self) -> GameTable:
@@ -224,6 +225,7 @@ class AlertsTable(_Table):
     setup: Routes = ("page",)
     flag: Routes = ("arbiter", "page")
     draw: Routes = ("lamp", "page")
+    offer_void: Routes = ("lamp", "page")
 
 
 class ScreenTable(_Table):
@@ -299,8 +301,11 @@ class Config(_Table):
     conduct: Annotated[dict[str, Any], AfterValidator(_conduct)] = {}
 
     def conduct_of(self, control: TimeControl) -> Conduct:
-        """Return the options of a game that is played with this control."""
-        return conduct_from_json({"preset": preset_for(control), **self.conduct})
+        """Return the options of a game that is played with this control: the one home of all of them."""
+        start = "announcement" if self.game.start == "arbiter" else self.game.start
+        of_game = {"start": start, "even_kazan": self.game.even_kazan}
+        said = {name: value for name, value in of_game.items() if value is not None}
+        return conduct_from_json({"preset": preset_for(control), **self.conduct, **said})
 
 
 def load_config(path: Path) -> Config:

@@ -71,6 +71,7 @@ def _assigned(_game: Game, event: GameAssigned) -> Game:
         starter_seat=event.starter_seat,
         control=event.control,
         clock=clocks.new_clock(event.control),
+        draw_lasts=event.draw_lasts,
     )
 
 
@@ -137,7 +138,7 @@ def _moved(game: Game, event: MovePlayed) -> Game:
         plies=plies,
         pending_presses=pending,
         clock=counted,
-        draw_open=None if game.draw_open is event.side.opponent else game.draw_open,
+        draw_open=None if game.draw_open is event.side.opponent and not game.draw_lasts else game.draw_open,
         sealed_number=None,
     )
 
@@ -152,7 +153,11 @@ def _only_ended_a_period(before: ClockState, after: ClockState, event: MovePlaye
 
 def _flag_fell(game: Game, event: FlagFell) -> Game:
     flags = with_raised(game.flags, event.side, "has a fallen flag")
-    return replace(game, flags=flags, first_flag=game.first_flag or event.side)
+    # Presses that are not read yet are moves already: the one under way comes behind them (2.9.8).
+    ply = len(game.plies) + len(game.pending_presses)
+    first, second = game.flag_plies
+    plies = (ply, second) if event.side is Side.BASTAUSHY else (first, ply)
+    return replace(game, flags=flags, flag_plies=plies, first_flag=game.first_flag or event.side)
 
 
 def raised(game: Game, keeps: Callable[[Side], bool]) -> Game:
@@ -161,7 +166,8 @@ def raised(game: Game, keeps: Callable[[Side], bool]) -> Game:
     first = game.first_flag if game.first_flag in down else next(iter(down), None)
     flags = (Side.BASTAUSHY in down, Side.QOSTAUSHY in down)
     called = (flags[0] and game.flags_called[0], flags[1] and game.flags_called[1])
-    return replace(game, flags=flags, first_flag=first, flags_called=called)
+    plies = (game.flag_plies[0] if flags[0] else None, game.flag_plies[1] if flags[1] else None)
+    return replace(game, flags=flags, flag_plies=plies, first_flag=first, flags_called=called)
 
 
 def _clock_adjusted(game: Game, event: ClockAdjusted) -> Game:
@@ -207,6 +213,7 @@ def _ended(game: Game, event: GameEnded) -> Game:
         suspended_reason=None,
         draw_open=None,
         called=False,
+        caller=None,
         seal=None,
         sealed_number=None,
     )

@@ -20,6 +20,9 @@ JSON: TypeAlias = "bool | int | float | str | list[JSON] | dict[str, JSON] | Non
 Seat: TypeAlias = Literal["a", "b"]
 """A side of the physical table."""
 
+DrawLasts: TypeAlias = Literal["", "until_refused"]
+"""How long an offer of a draw waits for its answer; empty: until the opponent's move is final."""
+
 Confirmation: TypeAlias = Literal["press", "settled", "arbiter"]
 """What made a move final: a press of the clock, stones at rest in a finished position, an arbiter."""
 
@@ -58,6 +61,8 @@ class GameAssigned(GameEvent):
         names: The players.
         starter_seat: Where bastaushy sits.
         control: The time control of both.
+        draw_lasts: How long the event lets an offer of a draw wait (2.6.9): `until_refused`; empty: until the
+            opponent's move is final, or he refuses.
     """
 
     kind: ClassVar[str] = "game_assigned"
@@ -65,6 +70,7 @@ class GameAssigned(GameEvent):
     names: tuple[str, str]
     starter_seat: Seat
     control: TimeControl
+    draw_lasts: DrawLasts = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,8 @@ it is written whenever a control is one period on our own clock with neither del
 games read the same in every version. Any other control is `{"periods", "mode", "move_limit_ms"}`; a program
 that does not know this form refuses it instead of running a wrong clock.
 
-`by` stands there only when it says something, so that what the first versions wrote reads the same in all.
+`by` and whatever else came later stand there only when they say something, so that what the first versions
+wrote reads the same in all.
 """
 
 from __future__ import annotations
@@ -54,6 +55,9 @@ _CODE = re.compile("[a-z][a-z0-9_]{0,39}")
 
 SEAL = re.compile("[0-9a-f]{64}")
 """What commits to a sealed move; see `rules.conduct.sealing.seal`."""
+
+SALT = re.compile("(?:[0-9a-f]{2}){0,64}")
+"""What the commitment was made with beside the move; empty where it is not told."""
 
 EVENT_KINDS: Mapping[str, type[GameEvent]] = {
     event.kind: event
@@ -270,6 +274,12 @@ def _hexadecimal(value: object, where: str) -> str:
     return value
 
 
+def _salt(value: object, where: str) -> str:
+    if not isinstance(value, str) or not SALT.fullmatch(value):
+        raise EventFormatError(where, value, "pairs of hexadecimal digits")
+    return value
+
+
 def _position(value: object, where: str) -> Position:
     try:
         return position_from_json(value)
@@ -321,6 +331,7 @@ _FIELDS: Mapping[str, _Field] = {
     "names": _Field(list, _names),
     "starter_seat": _Field(_as_is, _choice(get_args(events.Seat))),
     "control": _Field(_write_control, _control),
+    "draw_lasts": _Field(_as_is, _choice(get_args(events.DrawLasts))),
     "side": _Field(_write_side, _side),
     "press": _Field(_write_press, _press),
     "number": _Field(_as_is, _integer(1, 9)),
@@ -344,6 +355,7 @@ _FIELDS: Mapping[str, _Field] = {
     "accepted": _Field(_as_is, _boolean),
     "groundless": _Field(_as_is, _boolean),
     "seal": _Field(_as_is, _hexadecimal),
+    "salt": _Field(_as_is, _salt),
 }
 """A field means the same in every event that has it, but for `_VARIANTS`: its name is enough."""
 

@@ -27,7 +27,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Literal
 
-from rules.position import STONES, WINNING_STONES, Result, Side, won_by
+from rules.position import STONES, WINNING_STONES, Points, Side, won_by
 
 HALF_STONES = STONES // 2
 """81 stones: half of all, neither lost by a flag (2.7.12: below 81) nor won (2.6.7: 82)."""
@@ -63,7 +63,7 @@ class FlagVerdict:
 
     outcome: FlagOutcome
     side: Side | None
-    result: Result | None
+    result: Points | None
     articles: tuple[str, ...]
 
 

@@ -148,13 +148,13 @@ def _draw_answered(game: Game, event: DrawAnswered) -> Game:
 
 
 def _called(game: Game, event: ArbiterCalled) -> Game:
-    return replace(game, called=True, last_press=newest_press(game, event.press))
+    return replace(game, called=True, caller=event.side, last_press=newest_press(game, event.press))
 
 
 def _call_answered(game: Game, _event: CallAnswered) -> Game:
     if not game.called:
         raise RefusedError("nobody has called")
-    return replace(game, called=False)
+    return replace(game, called=False, caller=None)
 
 
 def _flag_called(game: Game, event: FlagCalled) -> Game:

@@ -201,9 +201,14 @@ class SealOpened(GameEvent):
         number: The pit 1..9; None: the move is illegal or cannot be read, and the chief panel decides.
         text: What stood in the envelope.
         by: Who opened it.
+        salt: What the commitment was made with beside the text, in hexadecimal digits: with both anybody can
+            make it again. Empty: it was not told, as by the first versions.
+        reason: Why a move was let hold that was not the one committed to; empty: it was.
     """
 
     kind: ClassVar[str] = "seal_opened"
     number: int | None
     text: str
     by: str
+    salt: str = ""
+    reason: str = ""

@@ -80,8 +80,11 @@ START = Position((9,) * 18, (0, 0), (None, None), Side.BASTAUSHY)
 """The position every game begins with."""
 
 
-Result: TypeAlias = Literal["1-0", "0-1", "1/2-1/2"]
-"""The score of a game, bastaushy's first."""
+Points: TypeAlias = Literal["1-0", "0-1", "1/2-1/2"]
+"""The score of a game that the two have settled between them, bastaushy's first."""
+
+Result: TypeAlias = Literal["1-0", "0-1", "1/2-1/2", "0-0"]
+"""The score of a game, bastaushy's first; `0-0`: both have lost, as when neither came in time (2.6.3)."""
 
 
 class EndReason(Enum):
@@ -108,12 +111,12 @@ class Outcome:
     kazans: tuple[int, int]
 
     @property
-    def score(self) -> Result:
+    def score(self) -> Points:
         """The score, bastaushy's first."""
         return "1/2-1/2" if self.winner is None else won_by(self.winner)
 
 
-def won_by(side: Side) -> Result:
+def won_by(side: Side) -> Points:
     """Return the score of a game that `side` has won."""
     return "1-0" if side is Side.BASTAUSHY else "0-1"
 

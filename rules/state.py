@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from rules.clock import ClockState
 from rules.errors import shown
-from rules.events import PressId, Seat
+from rules.events import DrawLasts, PressId, Seat
 from rules.phases import Phase
 from rules.position import START, Position, Result, Side
 from rules.time_control import TimeControl
@@ -75,6 +75,8 @@ class Game:
         pending_presses: Who has pressed, oldest first, without his move having become final yet.
         flags: Whose flag is down; time given by an arbiter raises it, and so does a quota whose last move he
             enters: it had been made before the flag fell (2.7.13).
+        flag_plies: After how many plies each flag fell that is down, those pressed but not read among them:
+            the next one was under way (2.9.8). None: it is up.
         first_flag: Whose fell first of those that are down (2.7.14); None: none is.
         result: The score; None: not ended.
         result_reason: What ended the game; None: not ended.
@@ -86,7 +88,9 @@ class Game:
         warnings: How many warnings both players have got in this game.
         draw_offers: How many draws both have offered; only the first asks anything (2.6.9).
         draw_open: Whose offer waits for an answer; None: nobody's.
+        draw_lasts: How long an offer waits: `until_refused`; empty: until the opponent's move is final.
         called: An arbiter was called and has not come yet.
+        caller: Who called him; None: nobody waits, or nobody knows.
         flags_called: Whose fallen flag has been called (2.9.9).
         seal: The commitment to a sealed move; None: no move is sealed (2.8.2).
         sealed_number: The pit 1..9 of a sealed move that was opened and has to be played (2.8.4); None: none.
@@ -104,6 +108,7 @@ class Game:
     setup_ok: bool = False
     pending_presses: tuple[Side, ...] = ()
     flags: tuple[bool, bool] = (False, False)
+    flag_plies: tuple[int | None, int | None] = (None, None)
     first_flag: Side | None = None
     result: Result | None = None
     result_reason: str | None = None
@@ -115,7 +120,9 @@ class Game:
     warnings: tuple[int, int] = (0, 0)
     draw_offers: tuple[int, int] = (0, 0)
     draw_open: Side | None = None
+    draw_lasts: DrawLasts = ""
     called: bool = False
+    caller: Side | None = None
     flags_called: tuple[bool, bool] = (False, False)
     seal: str | None = None
     sealed_number: int | None = None

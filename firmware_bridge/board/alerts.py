@@ -13,17 +13,10 @@ from types import MappingProxyType
 from typing import Literal, TypeAlias
 
 from firmware_bridge.board.inputs import Watch
+from firmware_bridge.board.refereeing.advice import CALLED, SETUP_COMPLAINT
 from firmware_bridge.layout import Seating
-from rules.game import (
-    Game,
-    GameAssigned,
-    GameEnded,
-    GameEvent,
-    GameReleased,
-    MovePlayed,
-    Phase,
-    PositionRuled,
-)
+from rules.conduct.faults import OF_PEOPLE, offence_of
+from rules.game import Game, Incident, Phase
 from rules.position import Side
 from sensors import frames
 
@@ -57,6 +50,8 @@ class Kind(Enum):
     """A flag is down."""
     DRAW = "draw"
     """An offer of a draw waits for an answer."""
+    OFFER_VOID = "offer_void"
+    """A draw was offered just now at the wrong moment, and is void (2.6.8)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +69,21 @@ class Alert:
     number: int | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What is known of a table beside its game and its stones.
+
+    Attributes:
+        unsafe: Why nothing can be made durable; empty while all is well.
+        ruled: Which record of the journal let a position hold that no move has followed; None: none did.
+        misplaced: Who has offered a draw at the wrong moment just now; None: nobody.
+    """
+
+    unsafe: str = ""
+    ruled: int | None = None
+    misplaced: Side | None = None
+
+
 ROUTES: Mapping[Kind, frozenset[Route]] = MappingProxyType(
     {
         Kind.UNSAFE: frozenset({"arbiter", "lamp", "page"}),
@@ -87,6 +97,7 @@ ROUTES: Mapping[Kind, frozenset[Route]] = MappingProxyType(
         Kind.SETUP: frozenset({"page"}),
         Kind.FLAG: frozenset({"arbiter", "page"}),
         Kind.DRAW: frozenset({"lamp", "page"}),
+        Kind.OFFER_VOID: frozenset({"lamp", "page"}),
     }
 )
 """Who is told where nothing is configured. A set-up is no secret before the game, and a position that an
@@ -107,35 +118,34 @@ USUAL_SOUND = (frames.SOUND_TWO_TONES, 400)
 
 
 class Alerts:
-    """What is to be told at one table; remembers only what a ruling has left to be done.
+    """What is to be told at one table; remembers only which ruled position it has seen lie there.
 
     Args:
         routes: Who is told of what; a kind that is not in it goes by `ROUTES`.
-        owed: A position was ruled, and nobody knows whether it lies there.
     """
 
-    def __init__(self, routes: Mapping[Kind, frozenset[str]] = ROUTES, *, owed: bool = False) -> None:
+    def __init__(self, routes: Mapping[Kind, frozenset[str]] = ROUTES) -> None:
         self._routes = {**ROUTES, **routes}
-        self._owed = owed
+        self._laid: int | None = None
 
-    def happened(self, event: GameEvent) -> None:
-        """Hear what was decided."""
-        if isinstance(event, PositionRuled):
-            self._owed = True
-        elif isinstance(event, MovePlayed | GameEnded | GameReleased | GameAssigned):
-            self._owed = False
-
-    def raised(self, game: Game, watch: Watch, unsafe: str) -> tuple[Alert, ...]:
+    def raised(self, game: Game, watch: Watch, said: Said) -> tuple[Alert, ...]:
         """Return what is to be told now, the most urgent first.
 
         Args:
             game: The game.
             watch: How the board looks.
-            unsafe: Why nothing can be made durable; empty while all is well.
+            said: What else is known.
         """
         if watch.sensed == "matches":
-            self._owed = False
-        found = [*_of_board(game, watch, unsafe), *self._of_stones(game, watch), *_of_players(game)]
+            self._laid = said.ruled
+        owed = said.ruled is not None and said.ruled != self._laid
+        found = [
+            *_of_board(game, watch, said.unsafe),
+            *_of_stones(game, watch, owed=owed),
+            *_of_players(game),
+        ]
+        if said.misplaced is not None:
+            found.append(Alert(Kind.OFFER_VOID, said.misplaced))
         order = list(Kind)
         return tuple(sorted(found, key=lambda alert: order.index(alert.kind)))
 
@@ -147,18 +157,6 @@ class Alerts:
         """Return the alerts that take a route."""
         return tuple(alert for alert in alerts if self.goes(alert.kind, route))
 
-    def _of_stones(self, game: Game, watch: Watch) -> list[Alert]:
-        if game.phase in (Phase.SETTING_UP, Phase.READY):
-            return [Alert(Kind.SETUP)] if watch.sensed == "differs" else []
-        if game.phase not in (Phase.PLAYING, Phase.SUSPENDED):
-            return []
-        found = [Alert(Kind.INFRACTION, each.side, each.number) for each in game.open_incidents]
-        if not found and self._owed:
-            found.append(Alert(Kind.RESTORE))
-        if not found and watch.sensed == "differs":
-            found.append(Alert(Kind.DIFFERS))
-        return found
-
 
 def _of_board(game: Game, watch: Watch, unsafe: str) -> list[Alert]:
     found = [Alert(Kind.UNSAFE)] if unsafe else []
@@ -166,9 +164,28 @@ def _of_board(game: Game, watch: Watch, unsafe: str) -> list[Alert]:
         found.append(Alert(Kind.DEVICE))
     if watch.sensed == "unreadable":
         found.append(Alert(Kind.UNREADABLE))
-    if game.phase is Phase.SUSPENDED:
+    waits = game.called and game.suspended_reason in (CALLED, SETUP_COMPLAINT)
+    if game.phase is Phase.SUSPENDED and not waits:  # the call says it already
         found.append(Alert(Kind.SUSPENDED))
     return found
+
+
+def _of_stones(game: Game, watch: Watch, *, owed: bool) -> list[Alert]:
+    if game.phase in (Phase.SETTING_UP, Phase.READY):
+        return [Alert(Kind.SETUP)] if watch.sensed == "differs" else []
+    if game.phase not in (Phase.PLAYING, Phase.SUSPENDED):
+        return []
+    found = [Alert(Kind.INFRACTION, each.side, each.number) for each in game.open_incidents]
+    if any(of_stones(each) for each in game.open_incidents):
+        return found
+    if owed:
+        return [*found, Alert(Kind.RESTORE)]
+    return [*found, Alert(Kind.DIFFERS)] if watch.sensed == "differs" else found
+
+
+def of_stones(incident: Incident) -> bool:
+    """Return whether stones or clock tell an infraction, so that the board can show how to put it right."""
+    return offence_of(incident.faults[0]) not in OF_PEOPLE
 
 
 def _of_players(game: Game) -> list[Alert]:
@@ -183,15 +200,16 @@ def _of_players(game: Game) -> list[Alert]:
 def lamps(alerts: Alerts, told: Iterable[Alert], seating: Seating) -> tuple[int, int]:
     """Return which lamps burn and which blink, as `frames.LAMP_x` bits.
 
-    An offer of a draw blinks before the player who is to answer, a call before the arbiter, a game that rests
-    on the table.
+    An offer of a draw blinks before the player who is to answer; where it was void the lamp burns before the
+    one who made it. A call blinks before the arbiter, a game that rests on the table.
     """
     told = tuple(told)
     on = blink = 0
     for alert in alerts.on(told, "lamp"):
         if alert.kind is Kind.DRAW and alert.side is not None:
-            at_a = seating.seat_of(alert.side.opponent) == "a"
-            blink |= frames.LAMP_SIDE_A if at_a else frames.LAMP_SIDE_B
+            blink |= _lamp_of(alert.side.opponent, seating)
+        elif alert.kind is Kind.OFFER_VOID and alert.side is not None:
+            on |= _lamp_of(alert.side, seating)
         elif alert.kind is Kind.SUSPENDED:
             blink |= frames.LAMP_ATTENTION
         else:
@@ -202,6 +220,10 @@ def lamps(alerts: Alerts, told: Iterable[Alert], seating: Seating) -> tuple[int,
         else:
             on |= frames.LAMP_ARBITER
     return on, blink
+
+
+def _lamp_of(side: Side, seating: Seating) -> int:
+    return frames.LAMP_SIDE_A if seating.seat_of(side) == "a" else frames.LAMP_SIDE_B
 
 
 def sound(alerts: Alerts, before: Iterable[Alert], told: Iterable[Alert]) -> tuple[int, int] | None:

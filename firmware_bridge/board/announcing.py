@@ -93,7 +93,8 @@ class Announcer:
     @property
     def _seen(self) -> tuple[Any, ...]:
         table = self._table
-        return table.watch, table.session.held, self.hello is None
+        session = table.session
+        return table.watch, session.held, session.misplaced(table.timeline.latest_us), self.hello is None
 
     def state(self) -> None:
         """Publish the state; a note that is new goes into the log, too."""

@@ -1,4 +1,4 @@
-"""Commands about infractions, positions, warnings, offers, calls and sealed moves (pure).
+"""Commands about infractions, positions, warnings, offers, calls, complaints and sealed moves (pure).
 
 Who gives one is named in its `by`: an arbiter, or a player's side; empty: nobody said.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rules.conduct.proposal import Speaker
 from rules.game import Closing, Decision, PressId
 from rules.position import Position, Side
 
@@ -64,10 +65,17 @@ class Warn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OfferDraw:
-    """Command: `side` offers a draw (2.6.8)."""
+    """Command: `side` offers a draw (2.6.8), or agrees to the one his opponent has offered (2.6.6).
+
+    Attributes:
+        at_us: Table time.
+        side: Who.
+        heard: An arbiter has heard it at its moment, whatever the board sees now.
+    """
 
     at_us: int
     side: Side
+    heard: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,19 +98,43 @@ class Call:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerCall:
-    """Command: an arbiter has come; `groundless`: for nothing (2.7.15)."""
+    """Command: an arbiter has come (2.7.15).
+
+    Attributes:
+        at_us: Table time.
+        by: Who.
+        groundless: He found no reason for the call.
+        resumes: Dials that the call stopped may run again.
+    """
 
     at_us: int
     by: str = ""
     groundless: bool = False
+    resumes: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Complain:
+    """Command: `side` complains about how the stones lay at the start (2.9.5)."""
+
+    at_us: int
+    side: Side
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallFlag:
-    """Command: the fallen flag of `side` is called (2.9.9)."""
+    """Command: the fallen flag of `side` is called (2.9.9).
+
+    Attributes:
+        at_us: Table time.
+        side: Whose flag.
+        caller: Who has called it.
+        by: The arbiter who says so.
+    """
 
     at_us: int
     side: Side
+    caller: Speaker = Speaker.ARBITER
     by: str = ""
 
 
@@ -123,15 +155,23 @@ class Unseal:
     Attributes:
         at_us: Table time.
         text: The move as it stands in the envelope.
+        salt: What the commitment was made with beside it, in hexadecimal digits; empty: nobody knows it.
         by: Who opens it.
+        reason: Why the move is to hold although it is not what was committed to; empty: it has to be that.
     """
 
     at_us: int
     text: str
+    salt: str = ""
     by: str = ""
+    reason: str = ""
 
 
-IncidentCommand = (
-    Rule | Close | Warn | OfferDraw | AnswerDraw | Call | AnswerCall | CallFlag | Adjourn | Unseal
-)
+IncidentRuling = Rule | Close | Warn | AnswerDraw | Adjourn
+"""What is carried out as it is said, if the game has a place for it."""
+
+Saying = OfferDraw | Call | AnswerCall | Complain | CallFlag | Unseal
+"""What the law of conduct has its own answer to."""
+
+IncidentCommand = IncidentRuling | Saying
 """All of them."""

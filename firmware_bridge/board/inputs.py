@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from firmware_bridge.board.incident_inputs import IncidentCommand
+from firmware_bridge.board.incident_inputs import IncidentRuling, Saying
 from firmware_bridge.layout import Seat
 from firmware_bridge.wire.parts import Sensed
+from rules.conduct.proposal import Proposal
 from rules.errors import RulesError
 from rules.game import GameEvent, PressId, Result
 from rules.position import Side
@@ -152,10 +153,10 @@ class Adjust:
 
 @dataclass(frozen=True, slots=True)
 class Late:
-    """Command: what `side` came late is taken off his dial, as far as it goes (2.7.6)."""
+    """Command: what `side`, None: both, came late is taken off the dial, as far as it goes (2.7.6)."""
 
     at_us: int
-    side: Side
+    side: Side | None
     late_us: int
     reason: str
     by: str = ""
@@ -179,11 +180,11 @@ class SetClock:
     by: str = ""
 
 
-PlainRuling = Suspend | End | Enter | Adjust | Late | SetClock
-Ruling = PlainRuling | IncidentCommand
-"""What an arbiter decides about a game that is under way, or a player says in it."""
+PlainRuling = Suspend | End | Enter | Adjust | SetClock
+Ruling = PlainRuling | IncidentRuling
+"""What an arbiter decides about a game that is under way, or a player answers in it."""
 
-Command = Assign | Start | Resume | Release | Ruling
+Command = Assign | Start | Resume | Release | Late | Ruling | Saying
 Input = Looked | ButtonPressed | DeviceArrived | DeviceGone | DeviceTrouble | Command
 
 # --- effects ------------------------------------------------------------------------------------
@@ -213,9 +214,11 @@ class Step:
         effects: What to do once they are durable.
         refusal: Why a command was not carried out; empty when it was, or when there was none.
         refused: The same as a code, for programs and translations: phase, not_set_up, no_device,
-            not_matching, sealed or illegal.
+            not_matching, sealed, illegal, misplaced_offer, not_heard, seal_broken, complaint_late or forfeit.
         error: What the rulebook said against it; None where it was not asked. It is not compared: the two
             above hold it in words and as a code.
+        proposals: What the law of conduct proposes to whoever asked, beside what is done; not compared, for
+            nothing follows from it.
     """
 
     events: tuple[GameEvent, ...] = ()
@@ -223,6 +226,7 @@ class Step:
     refusal: str = ""
     refused: str = ""
     error: RulesError | None = field(default=None, compare=False)
+    proposals: tuple[Proposal, ...] = field(default=(), compare=False)
 
 
 # --- what is shown of the watching ----------------------------------------------------------------

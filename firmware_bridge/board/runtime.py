@@ -34,11 +34,12 @@ from firmware_bridge.board.inputs import (
     Suspend,
 )
 from firmware_bridge.board.memory.journal import Journal
-from firmware_bridge.board.requests.commands import move_told, parse_command
+from firmware_bridge.board.requests.answers import answer_to
+from firmware_bridge.board.requests.commands import parse_command
 from firmware_bridge.board.requests.words import CommandError
 from firmware_bridge.board.session.eye import Eye
 from firmware_bridge.board.session.notes import in_words
-from firmware_bridge.board.settings import BoardSettings
+from firmware_bridge.board.settings import BoardSettings, own_game
 from firmware_bridge.board.signs import Signs
 from firmware_bridge.board.table import Table
 from firmware_bridge.board.tracing.recorder import Source, Tracing
@@ -90,7 +91,7 @@ class Board:
             expected_boot=None if device is None else device.boot_id, last_event=self._events_seen
         )
         routes = {Kind(name): told for name, told in settings.routes.items()}
-        alerts = Alerts(routes, owed=table.ruled)
+        alerts = Alerts(routes)
         self._signs = Signs(table, self._link, alerts, lambda: self._announcer.unsafe)
         self._announcer.also = self._signs.show
         self._eye = Eye(settings.calibration)
@@ -300,7 +301,6 @@ class Board:
         if step.events:
             for item in step.events:
                 log.info("%s", in_words(item))
-            self._signs.happened(step.events)
             self._announcer.state()
             self._announcer.records()
         if self._journal.seq > before:
@@ -392,19 +392,7 @@ class Board:
             return {"ok": False, "why": str(error)}
         step = await self._take(command)
         self._flush()
-        if not step.refusal:
-            return {"ok": True}
-        state = self._table.state()
-        watch = state.watch.model_dump(mode="json")
-        more = {} if step.error is None else move_told(step.error)
-        told = {"ok": False, "why": step.refusal, "code": step.refused, "phase": state.phase, "watch": watch}
-        return told | more
-
-
-def own_game(board: str, game: str) -> bool:
-    """Tell whether a game's id is one that the board makes for what its configuration names."""
-    name, _, number = game.rpartition("-")
-    return name == board and number.isdecimal()
+        return answer_to(step, self._table.state)
 
 
 def _now_us() -> int:

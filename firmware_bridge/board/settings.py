@@ -19,8 +19,12 @@ class GamePlan:
     names: tuple[str, str]
     starter_seat: Seat
     control: TimeControl
-    start_when_ready: bool = True
     conduct: Conduct = CLASSICAL
+
+    @property
+    def start_when_ready(self) -> bool:
+        """Whether bastaushy's clock starts once both are ready (2.9.4), or on the announcement (2.7.5)."""
+        return self.conduct.start == "both_ready"
 
 
 DEFAULT_FILE_BYTES = 64_000_000
@@ -77,3 +81,9 @@ class BoardSettings:
     language: str = "kk"
     trace: TraceSettings | None = None
     routes: Mapping[str, frozenset[str]] = field(default_factory=dict)
+
+
+def own_game(board: str, game: str) -> bool:
+    """Tell whether a game's id is one that the board makes for what its configuration names."""
+    name, _, number = game.rpartition("-")
+    return name == board and number.isdecimal()

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from firmware_bridge.board.alerts import Alert, Alerts, lamps, sound
+from firmware_bridge.board.alerts import Alert, Alerts, Said, lamps, sound
 from firmware_bridge.board.showing import Lying, table_view
 from firmware_bridge.board.table import Table
 from firmware_bridge.wire.payloads import StatePayload
 from firmware_bridge.wire.table_view import TableView
-from rules.game import GameEvent
 from sensors.link import Link
 
 
@@ -32,15 +31,11 @@ class Signs:
         self._told: tuple[Alert, ...] = ()
         self._lit = (0, 0)
 
-    def happened(self, events: tuple[GameEvent, ...]) -> None:
-        """Hear what was decided."""
-        for event in events:
-            self._alerts.happened(event)
-
     def show(self, state: StatePayload) -> None:
         """Show how it is now, as `state` tells it; what has just come up sounds if it may."""
         session = self._table.session
-        told = self._alerts.raised(session.game, self._table.watch, self._unsafe())
+        said = Said(self._unsafe(), self._table.ruled, session.misplaced(self._table.timeline.latest_us))
+        told = self._alerts.raised(session.game, self._table.watch, said)
         lit = lamps(self._alerts, told, session.seating)
         if lit != self._lit:
             self._lit = lit

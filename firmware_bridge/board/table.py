@@ -25,6 +25,7 @@ from firmware_bridge.board.memory.telling import (
     watch_part,
 )
 from firmware_bridge.board.memory.timeline import Timeline
+from firmware_bridge.board.refereeing.telling import advised
 from firmware_bridge.board.session.eye import EvidenceError, session_of
 from firmware_bridge.board.session.notes import with_standing
 from firmware_bridge.board.session.rate import SampleRate, with_rate
@@ -113,8 +114,8 @@ class Table:
         return self._chronicle.infractions
 
     @property
-    def ruled(self) -> bool:
-        """Whether an arbiter let a position hold, and no move has become final since."""
+    def ruled(self) -> int | None:
+        """Which record let a position hold that no move has followed since; None: none did."""
         return self._chronicle.ruled
 
     def _remember(self, record: Record) -> None:
@@ -196,4 +197,5 @@ class Table:
         when = Moment(self._journal.seq, self.timeline.latest_us, wall_ms, rate, self._told)
         session = self.session
         watch = watch_part(self.watch, session.held, session.seating)
-        return state_payload(self.who, when, session.game, watch, self._chronicle.last)
+        told = advised(session.advice(self.timeline.latest_us))
+        return state_payload(self.who, when, session.game, watch, self._chronicle.last, told)

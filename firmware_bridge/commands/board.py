@@ -67,7 +67,6 @@ def settings_of(config: Config) -> BoardSettings:
             names=(game.bastaushy, game.qostaushy),
             starter_seat=game.bastaushy_seat,
             control=game.time_control(),
-            start_when_ready=game.start == "both_ready",
             conduct=config.conduct_of(game.time_control()),
         ),
         language=config.board.language,

@@ -9,6 +9,7 @@ from typing import Annotated, Any, get_args
 
 import typer
 
+from firmware_bridge.commands.advised import advice_said
 from firmware_bridge.commands.asking import answer_of
 from firmware_bridge.commands.common import (
     EXIT_FAILED,
@@ -85,17 +86,22 @@ def control(  # noqa: PLR0913 - each option of the command line is a parameter
     if not answer.get("ok"):
         why, position = move_told(answer)
         refusal = fail(f"{table.id}: {_refusal(answer, why)}", EXIT_FAILED)
-        for line in notes_said(answer.get("watch", {}).get("notes", ())):
+        for line in (
+            *notes_said(answer.get("watch", {}).get("notes", ())),
+            *advice_said(answer.get("advice", ())),
+        ):
             complaints.print(line, soft_wrap=True)
         for line in position:
             complaints.print(line, soft_wrap=True, markup=False)
         raise refusal
     if word is not Word.STATUS:
         console.print(say("arbiter.done", board=table.id, word=word.value))
+        for line in advice_said(answer.get("advice", ())):
+            console.print(line, soft_wrap=True)
     elif as_json:
         console.print_json(json.dumps(answer["state"], ensure_ascii=False))
     else:
-        show(answer["state"], settings.game.even_kazan)
+        show(answer["state"])
 
 
 def _wanted(word: Word, given: Mapping[str, str | float]) -> dict[str, str | float]:
@@ -122,10 +128,8 @@ def _wanted(word: Word, given: Mapping[str, str | float]) -> dict[str, str | flo
 
 
 def _in_time(side: str, late: str) -> None:
-    """Fail where a lateness cannot be charged to this side: both were late, or he has lost by it (2.7.6)."""
-    if side == "both":
-        raise fail(say("arbiter.time_needed"))
-    if lateness_forfeits(parse_time(late) * 1000):
+    """Fail where one player has lost by his lateness (2.7.6); of both the board says what the event chose."""
+    if side != "both" and lateness_forfeits(parse_time(late) * 1000):
         score = "0-1" if side == Side.BASTAUSHY.value else "1-0"
         raise fail(say("arbiter.too_late", side=code_said("side", side), score=score))
 

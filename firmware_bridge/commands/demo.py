@@ -54,6 +54,7 @@ file = "calibration.json"
 bastaushy = {bastaushy}
 qostaushy = {qostaushy}
 minutes = 60
+start = "both_ready"
 [broker]
 own = "{broker}"
 [hall]

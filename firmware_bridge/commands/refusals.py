@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from firmware_bridge.board.requests.commands import refused_move
+from firmware_bridge.board.requests.answers import refused_move
 from firmware_bridge.commands.common import complaints, speech
 from firmware_bridge.commands.record.drawing import ASCII, NARROWEST, UNICODE, draw, plain, printable
 from firmware_bridge.commands.record.scoresheet import labels_of

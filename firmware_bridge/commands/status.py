@@ -8,24 +8,16 @@ from typing import Any
 from rich.markup import escape
 from rich.table import Table
 
+from firmware_bridge.commands.advised import SIDES, advice_said
 from firmware_bridge.commands.common import code_said, console, plural, say
 from firmware_bridge.commands.faults import fits, why_said
-from rules.flags import EvenKazan, flag_verdict
-from rules.position import Side
-
-SIDES = tuple(side.value for side in Side)
 
 _NARROWEST = 76
 """Columns that the board, its kazans and clocks need beside a name."""
 
 
-def show(state: dict[str, Any], even: EvenKazan = "draw") -> None:
-    """Print a table's state for a person in a hurry.
-
-    Args:
-        state: As a board answers it.
-        even: What the event chose for exactly 81 stones.
-    """
+def show(state: dict[str, Any]) -> None:
+    """Print a table's state, as a board answers it, for a person in a hurry."""
     watch = state["watch"]
     phase = code_said("phase", state["phase"])
     resting = f" ({escape(code_said('pause', state['pause']))})" if state["pause"] else ""
@@ -39,8 +31,10 @@ def show(state: dict[str, Any], even: EvenKazan = "draw") -> None:
         result = state["result"]
         reason = escape(code_said("reason", result["reason"]))
         console.print("  " + say("arbiter.result", score=result["score"], reason=reason), soft_wrap=True)
-    for told in _of_clock(state, even):
+    for told in _of_clock(state):
         console.print(f"  {told}", soft_wrap=True)
+    for told in advice_said(state.get("advice", ())):
+        console.print(told, soft_wrap=True)
     _show_board(state)
     moves = " ".join(state["moves"].split()[-6:])
     last = say("arbiter.last_plies", moves=moves) if moves else say("arbiter.no_plies")
@@ -115,28 +109,15 @@ def _show_board(state: dict[str, Any]) -> None:
     console.print(table, crop=False)
 
 
-def _of_clock(state: dict[str, Any], even: EvenKazan) -> Iterator[str]:
-    """Yield what else there is to say of the clock: its control, its quotas, and what fallen flags give."""
-    clock, ended = state["clock"], bool(state["result"])
+def _of_clock(state: dict[str, Any]) -> Iterator[str]:
+    """Yield what else there is to say of the clock: its control and its quotas."""
+    clock = state["clock"]
     if clock is None:
         return
     if clock.get("control"):
         left = clock.get("moves_to_quota", (None, None))
         words = (plural("arbiter.to_quota", moves) for moves in left if moves is not None)
         yield " · ".join((say("arbiter.control", control=clock["control"]), *words))
-    (first, second), kazans = clock["flagged"], state["position"]["kazans"]
-    fell_first = Side(clock["first_flag"]) if clock.get("first_flag") else None
-    verdict = flag_verdict((kazans[0], kazans[1]), (first, second), first=fell_first, even=even)
-    if verdict is not None and not ended:
-        side = verdict.side
-        whose = (
-            say("arbiter.flag_down", side=code_said("side", side.value))
-            if side
-            else say("arbiter.flags_down")
-        )
-        gives = f", {verdict.result}" if verdict.result else ""
-        articles = f" ({', '.join(verdict.articles)})" if verdict.articles else ""
-        yield f"[bold red]{whose}[/]: {code_said('flag', verdict.outcome.value)}{gives}{articles}"
 
 
 def _clock(left_ms: int) -> str:

@@ -107,6 +107,7 @@ FIELDS: Final[Mapping[str, Schema]] = {
     },
     "starter_seat": {"type": "string", "enum": list(get_args(events.Seat))},
     "control": {"anyOf": [_SIMPLE_CONTROL, _CONTROL]},
+    "draw_lasts": {"type": "string", "enum": list(get_args(events.DrawLasts))},
     "side": _SIDE,
     "press": {"anyOf": [_PRESS, {"type": "null"}]},
     "number": _PIT,
@@ -135,6 +136,7 @@ FIELDS: Final[Mapping[str, Schema]] = {
     "accepted": {"type": "boolean"},
     "groundless": {"type": "boolean"},
     "seal": {"type": "string", "pattern": "^[0-9a-f]{64}$"},
+    "salt": {"type": "string", "pattern": "^([0-9a-f]{2}){0,64}$"},
 }
 """A field means the same in every event that has it, but for `_VARIANTS`: its name is enough."""
 

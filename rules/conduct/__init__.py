@@ -7,6 +7,7 @@ here decides: a proposal says what follows, what that rests on and who is to con
     codes           what can be proposed, as keys of texts
     options         what an event chooses where the regulations leave a choice; presets; JSON in options_json
     offences        what is forbidden, and what follows by the article
+    faults          what an infraction of a board is called here
     ladder          warnings: the five steps, and the fold over what arbiters gave and took back; JSON in
                     ladder_json
     penalties       loss, time and expulsion

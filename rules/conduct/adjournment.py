@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from rules.conduct.codes import Code
 from rules.conduct.options import Conduct
 from rules.conduct.proposal import ClockAction, Decider, Proposal, lost_by
-from rules.conduct.sealing import SealedGame, opens
+from rules.conduct.sealing import opens
 from rules.errors import AmbiguousMoveError, IllegalMoveError, NotationError
 from rules.notation.moves import parse_move
 from rules.notation.parts import readings, taken_apart
+from rules.position import Position, Side
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,12 +23,10 @@ class Resumption(Proposal):
     """How a postponed game goes on; position and dials are restored from the record (2.8.4).
 
     Attributes:
-        sealed: The record.
         number: The pit 1..9 that has to be played; None: there is no such move.
         compulsory: Whether it has to be.
     """
 
-    sealed: SealedGame
     number: int | None = None
     compulsory: bool = False
 
@@ -52,13 +51,20 @@ def postponed(decider: Decider, *, begun: bool) -> Proposal:
 
 
 def resumed(
-    conduct: Conduct, sealed: SealedGame, move_text: str, salt: bytes, *, intact: bool = True
+    conduct: Conduct,
+    position: Position,
+    commitment: str,
+    move_text: str,
+    salt: bytes,
+    *,
+    intact: bool = True,
 ) -> Resumption:
     """Return how the game goes on with the move that was in the envelope.
 
     Args:
         conduct: The options.
-        sealed: The record that was written when it was sealed.
+        position: The position before the sealed move: who is to move in it sealed.
+        commitment: The commitment to the move (`sealing.seal`), as it was written down then.
         move_text: The move as it stands on the sheet.
         salt: The salt of the commitment.
         intact: Whether both players were shown the envelope, and found it whole (2.8.3).
@@ -66,37 +72,46 @@ def resumed(
     Raises:
         ConductError: The salt or the text can never have been sealed.
     """
-    if not intact or not opens(sealed.commitment, move_text, salt):
+    sealer = position.to_move
+    if not intact or not opens(commitment, move_text, salt):
         return Resumption(
             code=Code.SEAL_BROKEN,
             articles=("2.8.3", "2.4.5"),
             decider=Decider.PANEL,
-            side=sealed.sealer,
-            sealed=sealed,
+            side=sealer,
         )
     try:
         if _in_part(move_text):
-            return _bad(conduct, sealed, Code.SEALED_MOVE_UNREADABLE)
-        sowing = parse_move(move_text, sealed.position).sowing
+            return _bad(conduct, sealer, Code.SEALED_MOVE_UNREADABLE)
+        sowing = parse_move(move_text, position).sowing
     except IllegalMoveError:
-        return _bad(conduct, sealed, Code.SEALED_MOVE_ILLEGAL)
+        return _bad(conduct, sealer, Code.SEALED_MOVE_ILLEGAL)
     except (NotationError, AmbiguousMoveError):
-        return _bad(conduct, sealed, Code.SEALED_MOVE_UNREADABLE)
+        return _bad(conduct, sealer, Code.SEALED_MOVE_UNREADABLE)
     return Resumption(
         code=Code.SEALED_MOVE_PLAYED,
         articles=("2.8.4",),
-        side=sealed.sealer,
+        side=sealer,
         clock=ClockAction.RUN,
-        runs=sealed.sealer,
-        sealed=sealed,
+        runs=sealer,
         number=sowing.number,
         compulsory=True,
     )
 
 
-def other_move_played(sealed: SealedGame) -> Proposal:
-    """Return what follows when the sealer plays another move than he sealed: the sealed one binds him."""
-    return Proposal(code=Code.SEALED_MOVE_BINDS, articles=("2.8.4",), side=sealed.sealer)
+def move_binds(sealer: Side) -> Proposal:
+    """Return that the sealer has to play what he sealed, now that it was read and the game goes on."""
+    return Proposal(code=Code.SEALED_MOVE_BINDS, articles=("2.8.4",), side=sealer)
+
+
+def other_move_played(sealer: Side) -> Proposal:
+    """Return what follows when the sealer has played another move than he sealed.
+
+    The sealed one binds him, so his is taken back; the regulations name no penalty.
+    """
+    return Proposal(
+        code=Code.SEALED_MOVE_NOT_PLAYED, articles=("2.8.4",), side=sealer, clock=ClockAction.STOP
+    )
 
 
 def _in_part(move_text: str) -> bool:
@@ -108,17 +123,18 @@ def _in_part(move_text: str) -> bool:
     return any("_" in body for _, body in readings(taken_apart(move_text, None), None))
 
 
-def _bad(conduct: Conduct, sealed: SealedGame, code: Code) -> Resumption:
-    """Return what a sealed move gives that cannot be played: silent (requirement 36)."""
+def bad_move(conduct: Conduct, sealer: Side, code: Code = Code.SEALED_MOVE_BAD) -> Proposal:
+    """Return what a sealed move gives that cannot be played, illegal or not to be read.
+
+    The regulations are silent: the panel decides (2.4.5), unless the event chose that it loses the game.
+    """
     if conduct.bad_sealed_move == "loses":
-        return Resumption(
-            code=code,
-            articles=(),
-            decider=Decider.PANEL,
-            side=sealed.sealer,
-            score=lost_by(sealed.sealer),
-            sealed=sealed,
-        )
+        return Proposal(code=code, articles=(), decider=Decider.PANEL, side=sealer, score=lost_by(sealer))
+    return Proposal(code=code, articles=("2.8.4", "2.4.5"), decider=Decider.PANEL, side=sealer)
+
+
+def _bad(conduct: Conduct, sealer: Side, code: Code) -> Resumption:
+    found = bad_move(conduct, sealer, code)
     return Resumption(
-        code=code, articles=("2.8.4", "2.4.5"), decider=Decider.PANEL, side=sealed.sealer, sealed=sealed
+        code=code, articles=found.articles, decider=found.decider, side=found.side, score=found.score
     )

@@ -49,6 +49,9 @@ class Offence(Enum):
     DISTURBED = "disturbed"
     REPEATED_DRAW_OFFER = "repeated_draw_offer"
     PHONE = "phone"
+    SEALED_MOVE_NOT_PLAYED = "sealed_move_not_played"
+    SEALED_MOVE_BAD = "sealed_move_bad"
+    """Illegal, or nobody can read it: the regulations do not say what follows."""
 
 
 _ARTICLES: Mapping[Offence, tuple[str, ...]] = MappingProxyType(
@@ -83,6 +86,8 @@ _ARTICLES: Mapping[Offence, tuple[str, ...]] = MappingProxyType(
         Offence.DISTURBED: ("2.3.9",),
         Offence.REPEATED_DRAW_OFFER: ("2.6.9", "2.3.9"),
         Offence.PHONE: ("2.3.10", "2.4.9"),
+        Offence.SEALED_MOVE_NOT_PLAYED: ("2.8.4",),
+        Offence.SEALED_MOVE_BAD: ("2.8.4",),
     }
 )
 

@@ -14,7 +14,7 @@ from typing import Literal, TypeAlias
 
 from rules.clock import Pair
 from rules.conduct.codes import Code
-from rules.position import Result, Side, won_by
+from rules.position import Points, Result, Side, won_by
 
 Score: TypeAlias = Literal["1-0", "0-1", "1/2-1/2", "+/-", "-/+", "-/-"]
 """What is written for a game: the score, or who was there (+) and who was not (-) (2.6.4)."""
@@ -89,10 +89,7 @@ class Proposal:
 
     @property
     def result(self) -> Result | None:
-        """The score as a game keeps it, who was there winning; None: none, or none that a game can have.
-
-        Where both have lost (`-/-`) only the protocol says so.
-        """
+        """The score as a game keeps it, who was there winning, 0-0 where nobody was; None: none."""
         return None if self.score is None else _RESULTS[self.score]
 
     @property
@@ -101,14 +98,14 @@ class Proposal:
         return None if self.score is None else _REASONS.get(self.code, "arbiter")
 
 
-_RESULTS: Mapping[Score, Result | None] = MappingProxyType(
+_RESULTS: Mapping[Score, Result] = MappingProxyType(
     {
         "1-0": "1-0",
         "0-1": "0-1",
         "1/2-1/2": "1/2-1/2",
         "+/-": "1-0",
         "-/+": "0-1",
-        "-/-": None,
+        "-/-": "0-0",
     }
 )
 
@@ -127,7 +124,12 @@ _REASONS: Mapping[Code, str] = MappingProxyType(
 """Every other end is the arbiter's word."""
 
 
-def lost_by(side: Side) -> Result:
+def protocol_score(result: Result) -> Score:
+    """Return a game's score as the protocol of an event writes it: who have both lost get `-/-` (2.6.4)."""
+    return "-/-" if result == "0-0" else result
+
+
+def lost_by(side: Side) -> Points:
     """Return the score of a game that `side` has lost."""
     return won_by(side.opponent)
 

@@ -91,7 +91,7 @@ _END = r"(?![\w:—-])"
 _TOKEN = re.compile(
     rf"""
     (?P<result>(?:1/2{_GAP}[—-]{_GAP}1/2|½{_GAP}[—-]{_GAP}½|0[.,]5{_GAP}[—-]{_GAP}0[.,]5
-        |1{_GAP}[:—-]{_GAP}0|0{_GAP}[:—-]{_GAP}1|\*){_END})
+        |1{_GAP}[:—-]{_GAP}0|0{_GAP}[:—-]{_GAP}[01]|\*){_END})
     |(?P<missing>(?:-+|—+|\.{{2,}}|…+|_+(?!{_GAP}:|{_GAP}-{_GAP}[1-9_]{_END})){_END})
     |(?P<number>[0-9]{{1,5}}(?P<dots>[.…]+)(?:\s{_GAP}(?P<more>\.{{3,}}|…))?)
     |(?P<kazan>\({_GAP}[0-9]{{1,3}}{_GAP}\))
@@ -114,6 +114,8 @@ _RESULTS: dict[str, Result | None] = {
     "1:0": "1-0",
     "0-1": "0-1",
     "0:1": "0-1",
+    "0-0": "0-0",
+    "0:0": "0-0",
     "1/2-1/2": "1/2-1/2",
     "½-½": "1/2-1/2",
     "0.5-0.5": "1/2-1/2",
@@ -130,7 +132,7 @@ def parse_result(text: str) -> Result | None:
     """
     spelt = "".join(text.translate(LIKE).split())
     if spelt not in _RESULTS:
-        raise ValueError(f"{shown(text)} is no result: expected 1-0, 0-1, 1/2-1/2 or *")
+        raise ValueError(f"{shown(text)} is no result: expected 1-0, 0-1, 1/2-1/2, 0-0 or *")
     return _RESULTS[spelt]
 
 

@@ -17,7 +17,7 @@ from typing import NamedTuple, get_args
 
 from rules.notation.moves import Judgement, MoveText
 from rules.notation.positions import parse_fen
-from rules.position import START, EndReason, Outcome, Position, Result, Side, Sowing, outcome
+from rules.position import START, EndReason, Outcome, Points, Position, Result, Side, Sowing, outcome
 
 MAX_TEXT = 500
 """Longest tag, ruling or reason in characters: a sentence of an arbiter fits, a flood does not."""
@@ -113,13 +113,13 @@ RULING_KINDS = (
 
 REASONS: Mapping[str, tuple[Result, ...]] = MappingProxyType(
     {
-        EndReason.EIGHTY_TWO.value: get_args(Result),
-        EndReason.ATSYRAU.value: get_args(Result),
+        EndReason.EIGHTY_TWO.value: get_args(Points),
+        EndReason.ATSYRAU.value: get_args(Points),
         "resignation": ("1-0", "0-1"),
         "agreement": ("1/2-1/2",),
-        "flag": get_args(Result),
+        "flag": get_args(Points),
         "arbiter": get_args(Result),
-        "forfeit": ("1-0", "0-1"),
+        "forfeit": ("1-0", "0-1", "0-0"),
     }
 )
 """The codes of a reason and the results they can have (2.6); any other reason is free words."""

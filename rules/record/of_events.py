@@ -202,7 +202,9 @@ _KINDS: Mapping[type[GameEvent], Callable[[Any], Iterator[_Kind]]] = {
     CallAnswered: _one(lambda it: ("call_answered", None, _said("groundless" * it.groundless, it.by))),
     FlagCalled: _one(lambda it: ("flag_called", it.side, plain(it.by))),
     GameAdjourned: _one(lambda it: ("adjourned", None, _said(it.seal, it.by, it.reason))),
-    SealOpened: _one(lambda it: ("seal_opened", None, _said(str(it.number or "-"), it.text, it.by))),
+    SealOpened: _one(
+        lambda it: ("seal_opened", None, _said(str(it.number or "-"), it.text, it.by, it.reason))
+    ),
 }
 """What is written down about each kind of event; about any other nothing."""
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import replace
 
 from rules.control_text import format_control
 from rules.errors import RecordFormatError
 from rules.events import GameAssigned, GameEvent
 from rules.game import EMPTY, Game, advance
-from rules.incidents import PositionRuled
+from rules.incidents import DrawOffered, PositionRuled
 from rules.notation.moves import MoveText, parse_short
+from rules.position import Side
 from rules.record.check import check_record
 from rules.record.model import Dials, GameRecord, RecordPly, Ruling, Stood, Tags
 from rules.record.of_events import behind_kept, counts, dials_of, numbered, plain, rulings_of
@@ -54,14 +55,18 @@ def record_of(events: Iterable[GameEvent], game_id: str | None = None) -> GameRe
 def _record(events: list[GameEvent]) -> GameRecord:
     game = EMPTY
     rulings: list[Ruling] = []
+    offered: set[int] = set()
     for event in events:
         before, game = game, advance(game, event)
         if isinstance(event, PositionRuled):
             rulings = list(behind_kept(rulings, event.kept))
+            offered = {ply for ply in offered if ply < event.kept}
+        elif isinstance(event, DrawOffered):
+            offered |= _marked(before, event.side)
         rulings.extend(rulings_of(event, before, game))
     record = GameRecord(
         tags=_tags(game),
-        plies=_plies(game),
+        plies=_plies(game, offered),
         rulings=tuple(rulings),
         result=game.result,
         reason=plain(game.result_reason or "") or None,
@@ -82,16 +87,31 @@ def _tags(game: Game) -> Tags:
     )
 
 
-def _plies(game: Game) -> tuple[RecordPly, ...]:
+def _marked(game: Game, side: Side) -> set[int]:
+    """Return the index of the ply that bears the `=` of an offer made in `game` (1.6.5); {}: none does.
+
+    That is the one under way on his turn, which becomes final behind the offer; else his last one. Only a
+    player's first offer asks anything (2.6.9), and one before his first move has no move to stand behind.
+    """
+    if game.draw_offers[side.index]:
+        return set()
+    if game.position.to_move is side:
+        return {len(game.plies)}
+    own = [index for index, ply in enumerate(game.plies) if ply.side is side]
+    return set(own[-1:])
+
+
+def _plies(game: Game, offered: Container[int]) -> tuple[RecordPly, ...]:
     return tuple(
-        RecordPly(_move(ply), dials_of(ply.clock_after_us) if counts(game) else None) for ply in game.plies
+        RecordPly(_move(ply, index in offered), dials_of(ply.clock_after_us) if counts(game) else None)
+        for index, ply in enumerate(game.plies)
     )
 
 
-def _move(ply: Ply) -> MoveText | Stood:
+def _move(ply: Ply, offered: bool) -> MoveText | Stood:  # noqa: FBT001 - a mark that is there or not
     if ply.stood:
         return Stood(ply.side, ply.number)
-    return MoveText(parse_short(ply.text, ply.before))
+    return MoveText(parse_short(ply.text, ply.before), draw_offered=offered)
 
 
 def _remaining(game: Game) -> Dials | None:

@@ -11,6 +11,7 @@ from typing import get_args
 from babel.messages.extract import extract
 
 from firmware_bridge.board.alerts import Kind
+from firmware_bridge.board.refereeing.advice import CALLED, SETUP_COMPLAINT
 from firmware_bridge.board.showing import Goal
 from firmware_bridge.commands.common import KNOWN_ERRORS
 from firmware_bridge.commands.record.converting import Loss
@@ -25,6 +26,8 @@ from firmware_bridge.trace.blocks import Damage
 from firmware_bridge.wire.key_files import KeyFault
 from firmware_bridge.wire.payloads import Sensed
 from rules import Confirmation, EndReason, GameEvent, Phase, Side
+from rules.conduct.codes import Code
+from rules.conduct.faults import OF_PEOPLE
 from rules.conduct.ladder import LAST_LEVEL
 from rules.flags import FlagOutcome
 from rules.incidents import Closing
@@ -55,8 +58,33 @@ SILENT_ON_PAGES = frozenset({"matches", "idle", "differs"})
 ALERTS_SAID_OTHERWISE = frozenset({"suspended", "flag", "draw"})
 """Alerts that the table's page tells in other words: the phase and its reason, each player's own line."""
 
-PAUSES = frozenset({"device_restarted", "presses_lost", "arbiter", "record_ends"})
+PAUSES = frozenset({"device_restarted", "presses_lost", "arbiter", "record_ends", CALLED, SETUP_COMPLAINT})
 """Why a game rests: said by session and runtime, by whoever suspends without a reason, and by the demo."""
+
+FAULTS = frozenset({*(fault.value for fault in Fault), *(offence.value for offence in OF_PEOPLE)})
+"""What an infraction can be: read from stones and clock, or said by people."""
+
+_SAID_TO_NO_ARBITER = frozenset(
+    {
+        Code.BREACH_LOSES, Code.DRAW_AGREED, Code.DRAW_OFFERED, Code.DRAW_OFFER_REPEATED, Code.DRAW_REFUSED,
+        Code.FLAG_CALL_NOT_HEARD, Code.LATE_CLOCK_HALVES, Code.LATE_CLOCK_LEAST, Code.NO_BREACH,
+        Code.NO_DRAW_OFFER, Code.NO_FLAG_DOWN, Code.BOTH_WRITE, Code.NO_SHEETS, Code.POSTPONED,
+        Code.POSTPONED_BY_PANEL_ONLY, Code.POSTPONED_WITH_SEALED_MOVE, Code.REFUSAL_TO_BE_JUDGED,
+        Code.REFUSED_TO_CONTINUE, Code.REFUSED_WITH_REASON, Code.RESIGNED, Code.SEALED_MOVE_ILLEGAL,
+        Code.SEALED_MOVE_PLAYED, Code.SEALED_MOVE_UNREADABLE, Code.SEAL_BROKEN, Code.SETUP_COMPLAINT_LATE,
+        Code.SETUP_TO_BE_PUT_RIGHT, Code.SOWING_NOT_COMMITTED, Code.SOWING_NOT_HEARD, Code.SOWING_NO_GAME,
+        Code.SOWING_RESULT_SIGNED, Code.SPILLED_RESTORES, Code.START_CLOCK, Code.STOPPED_BY_MISTAKE,
+        Code.TIME_PENALTY, Code.TOUCH_MOVE_BINDS, Code.TOUCH_MOVE_OFF,
+    }
+)  # fmt: skip
+"""What a board carries out, refuses or does not ask, and so publishes as no advice."""
+
+ADVICE = frozenset(
+    code.value
+    for code in Code
+    if code not in _SAID_TO_NO_ARBITER and not code.value.startswith(("panel_", "warning_"))
+)
+"""What a board can propose."""
 
 DECISIONS = frozenset({"flag", "agreement", "resignation", "arbiter", "forfeit"})
 """How a game ends off the board (2.6.3)."""
@@ -115,7 +143,7 @@ def _of_the_console() -> dict[str, frozenset[str]]:
             for word in {"assign", "adjust", "end", "take_back", *RIGHT_OF}
             - (SAID_OTHERWISE - {"adjust", "end"})
         ),
-        "infraction": frozenset(fault.value for fault in Fault),
+        "infraction": FAULTS,
         "need": frozenset(RANKS),
         "offer": DECIDED | {f"{code}_means" for code in RULED},
         "step": frozenset(map(str, range(1, LAST_LEVEL + 1))),
@@ -149,7 +177,8 @@ def families(root: Path) -> dict[str, frozenset[str]]:
         "link": frozenset({*get_args(Reason), "connecting", "reconnecting"}),
         "status": frozenset(get_args(Sensed)),
         "wrong": frozenset(_NOTE.findall(board)),
-        "fault": frozenset(fault.value for fault in Fault),
+        "fault": FAULTS,
+        "advice": ADVICE,
         "alert": frozenset(kind.value for kind in Kind) - ALERTS_SAID_OTHERWISE,
         "goal": frozenset(get_args(Goal)),
         "place": frozenset({"hand", "beside"}),

@@ -36,6 +36,8 @@ state_dir = "state"
 port = "board-1.tty"
 [calibration]
 file = "calibration.json"
+[conduct]
+start = "both_ready"
 """
 
 

@@ -53,6 +53,7 @@ TABLE: tuple[PureFiles, ...] = (
         PureFiles(f"firmware_bridge/board/{name}.py")
         for name in (
             "alerts",
+            "requests/answers",
             "requests/commands",
             "dials",
             "inputs",
@@ -62,6 +63,7 @@ TABLE: tuple[PureFiles, ...] = (
             "requests/incidents",
             "memory/telling",
             "memory/timeline",
+            "refereeing/advice",
             "refereeing/conducting",
             "refereeing/gathering",
             "refereeing/referee",

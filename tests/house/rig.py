@@ -37,6 +37,7 @@ bastaushy = "Айдос"
 qostaushy = "Әсел"
 bastaushy_seat = "{seat}"
 control = "{control}"
+start = "both_ready"
 [broker]
 own = "{broker}"
 [hall]

@@ -156,7 +156,10 @@ def test_a_family_has_every_code_and_a_family_nobody_declared_is_found(tmp_path:
     """Codes come from where they are defined; a new family in a script is named until it is declared."""
     known = families(ROOT)
     assert {"board_differs", "drift", "journal", "no_device", "not_pressed"} <= known["wrong"]
-    assert known["refused"] == {"phase", "not_set_up", "no_device", "not_matching", "sealed", "illegal"}
+    assert known["refused"] == {
+        *("phase", "not_set_up", "no_device", "not_matching", "sealed", "illegal"),
+        *("misplaced_offer", "not_heard", "seal_broken", "complaint_late", "forfeit"),
+    }
     scripts = tmp_path / "firmware_bridge" / "display" / "js"
     scripts.mkdir(parents=True)
     (scripts / "new.js").write_text("put(text(`weather.${code}`), text(`side.${side}`))")

@@ -42,6 +42,7 @@ file = "calibration.json"
 [game]
 bastaushy = "Айдос"
 qostaushy = "Әсел"
+start = "both_ready"
 [layout]
 button_call_a = 3
 button_call_b = 4

@@ -209,8 +209,8 @@ def test_neither_way_shares_anything_with_its_source() -> None:
             {**ENDED, "at_us": True},
             "game_ended.at_us: expected an integer from 0 to 9223372036854775807, got True",
         ),
-        ({**ENDED, "result": "2-0"}, "game_ended.result: expected one of 1-0, 0-1, 1/2-1/2, got '2-0'"),
-        ({**ENDED, "result": None}, "game_ended.result: expected one of 1-0, 0-1, 1/2-1/2, got None"),
+        ({**ENDED, "result": "2-0"}, "game_ended.result: expected one of 1-0, 0-1, 1/2-1/2, 0-0, got '2-0'"),
+        ({**ENDED, "result": None}, "game_ended.result: expected one of 1-0, 0-1, 1/2-1/2, 0-0, got None"),
         ({**ENDED, "reason": 5}, f"game_ended.reason: expected a text of 0 to {MAX_TEXT} characters, got 5"),
         ({**ENDED, "reason": "z" * 501}, f"game_ended.reason: expected a text of 0 to {MAX_TEXT} characters"),
         (

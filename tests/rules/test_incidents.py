@@ -1,6 +1,7 @@
 """Infractions, rulings, offers and calls in the fold of a game."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 import pytest
 
@@ -258,6 +259,17 @@ class TestPlayersAndArbiters:
         offered = (*STARTED, DrawOffered(at_us=11 * SECOND, side=B), move(7, 13 * SECOND))
         assert after(offered).draw_open is B
         assert after(offered, move(9, 15 * SECOND, Q, format_short(play(AFTER_7, 9)))).draw_open is None
+
+    def test_requirement_16_an_event_may_let_an_offer_last_until_refused(self) -> None:
+        """The game's own first event says so; then no move ends it."""
+        told = tuple(
+            replace(each, draw_lasts="until_refused") if isinstance(each, GameAssigned) else each
+            for each in STARTED
+        )
+        offered = (*told, DrawOffered(at_us=11 * SECOND, side=B), move(7, 13 * SECOND))
+        moved = (*offered, move(9, 15 * SECOND, Q, format_short(play(AFTER_7, 9))))
+        assert after(moved).draw_open is B
+        assert after(moved, DrawAnswered(at_us=17 * SECOND, side=Q, accepted=False)).draw_open is None
 
     def test_nobody_answers_himself(self) -> None:
         """Nor what was not offered."""

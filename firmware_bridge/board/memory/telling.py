@@ -18,8 +18,10 @@ from firmware_bridge.board.memory.rows import DeviceTime, Record
 from firmware_bridge.layout import PITS, Seating, is_kazan
 from firmware_bridge.wire.parts import ValuesPart
 from firmware_bridge.wire.payloads import (
+    MAX_ADVICE,
     MAX_AGAIN,
     MAX_NOTES,
+    AdvicePart,
     ClockPart,
     EventPayload,
     HandPart,
@@ -151,7 +153,12 @@ def watch_part(watch: Watch, held: Sequence[Held] = (), seating: Seating | None 
 
 
 def state_payload(
-    who: Identity, when: Moment, game: Game, watch: WatchPart, last: Sowing | None
+    who: Identity,
+    when: Moment,
+    game: Game,
+    watch: WatchPart,
+    last: Sowing | None,
+    advice: tuple[AdvicePart, ...] = (),
 ) -> StatePayload:
     """Return the whole table as it stands; `last` is the sowing that led there, None where none did."""
     result = None
@@ -179,6 +186,7 @@ def state_payload(
         pause=game.suspended_reason,
         n=when.number,
         watch=watch,
+        advice=advice[:MAX_ADVICE],
     )
 
 
@@ -294,7 +302,8 @@ class Chronicle:
         evidence: The newest evidence that carries the zeros of the cells; empty before any.
         last_press: The last press taken, whichever game it was in; None before any.
         infractions: What each infraction of the game rests on, by its number.
-        ruled: An arbiter let a position hold, and no move has become final since.
+        ruled: The number of the record in which an arbiter let a position hold; None: no such position, or a
+            move has become final since.
     """
 
     def __init__(self) -> None:
@@ -305,7 +314,7 @@ class Chronicle:
         self.evidence: dict[str, Any] = {}
         self.last_press: PressId | None = None
         self.infractions: dict[int, Mapping[str, Any]] = {}
-        self.ruled = False
+        self.ruled: int | None = None
 
     def take(self, record: Record) -> GameEvent | None:
         """Fold one record; return its event, None when it is no event of a game.
@@ -328,20 +337,20 @@ class Chronicle:
         elif not self.game.plies:
             self.last = None
         self.last_press = press_of(event) or self.last_press
-        self._remember_incident(event)
+        self._remember_incident(event, record.seq)
         if "cells" in record.event.get("evidence", {}):
             self.evidence = record.event["evidence"]
         return event
 
-    def _remember_incident(self, event: GameEvent) -> None:
+    def _remember_incident(self, event: GameEvent, seq: int) -> None:
         if isinstance(event, GameAssigned):
             self.infractions = {}
         elif isinstance(event, InfractionSeen):
             self.infractions[event.infraction] = event.evidence
         if isinstance(event, PositionRuled):
-            self.ruled = True
+            self.ruled = seq
         elif isinstance(event, GameAssigned | MovePlayed):
-            self.ruled = False
+            self.ruled = None
 
     def _take_own(self, kind: str, event: dict[str, Any]) -> None:
         if kind == PRESS_TAKEN:

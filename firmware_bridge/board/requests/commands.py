@@ -24,20 +24,14 @@ from firmware_bridge.board.requests.words import CommandError, one_of, words
 from firmware_bridge.layout import Seat
 from rules.control_text import parse_control, parse_time
 from rules.errors import (
-    AmbiguousMoveError,
-    IllegalMoveError,
-    NotationError,
-    PositionFormatError,
-    RulesError,
     TimeControlError,
 )
 from rules.game import Result
 from rules.position import Side
-from rules.position_json import position_from_json, position_to_json
 
 KNOWN = (
     "status, trace, start, suspend, resume, enter, adjust, clock, end, release, assign, rule, close, warn, "
-    "offer_draw, answer_draw, call, answer_call, call_flag, adjourn, unseal"
+    "offer_draw, answer_draw, call, answer_call, complain, call_flag, adjourn, unseal"
 )
 """All that the socket takes; `status` and `trace` are no commands of the table, `runtime.py` answers them."""
 
@@ -99,7 +93,7 @@ def _score(request: dict[str, Any]) -> Result:
             found: Result = score
             return found
     raise CommandError(
-        f"`score` {request.get('score')!r:.40} is no result: 1-0, 0-1 or 1/2-1/2, bastaushy first"
+        f"`score` {request.get('score')!r:.40} is no result: 1-0, 0-1, 1/2-1/2 or 0-0, bastaushy first"
     )
 
 
@@ -122,9 +116,9 @@ def _adjust(request: dict[str, Any], at_us: int) -> Adjust | Late:
     if "late" not in request:
         return Adjust(at_us, _delta_us(request), words(request, "reason", "arbiter"), by=words(request, "by"))
     side = next((side for side in Side if side.value == request.get("side")), None)
-    if side is None:
+    if side is None and request.get("side") != "both":
         raise CommandError(
-            f"`side` {request.get('side')!a:.40} is nobody who is late: bastaushy or qostaushy"
+            f"`side` {request.get('side')!a:.40} is nobody who is late: bastaushy, qostaushy or both"
         )
     try:
         late_us = parse_time(words(request, "late")) * 1000
@@ -158,32 +152,3 @@ _PARSERS: Mapping[str, Callable[[dict[str, Any], int], Command]] = {
     "release": lambda _, at_us: Release(at_us),
 }
 """How a request is read that says `do` so."""
-
-
-def move_told(error: RulesError) -> dict[str, Any]:
-    """Return what an answer says of a move that could not be played; {} where it was no move's fault."""
-    match error:
-        case IllegalMoveError(number=number, position=position):
-            told: dict[str, Any] = {"kind": "illegal", "number": number}
-        case AmbiguousMoveError(text=text, candidates=candidates, position=position):
-            told = {"kind": "ambiguous", "text": text, "candidates": list(candidates)}
-        case NotationError(text=text):
-            return {"move": {"kind": "no_move", "text": text}}
-        case _:
-            return {}
-    return {"move": {**told, "position": position_to_json(position)}}
-
-
-def refused_move(told: object) -> IllegalMoveError | AmbiguousMoveError | NotationError | None:
-    """Return the error that `move_told` wrote under `move`; None: nothing, or nothing that can be read."""
-    try:
-        match told:
-            case {"kind": "illegal", "number": int() | None as number, "position": position}:
-                return IllegalMoveError(number, "", position_from_json(position))
-            case {"kind": "ambiguous", "text": str(text), "candidates": [*moves], "position": position}:
-                return AmbiguousMoveError(text, tuple(map(str, moves)), position_from_json(position))
-            case {"kind": "no_move", "text": str(text)}:
-                return NotationError(text, "")
-    except PositionFormatError:
-        pass
-    return None

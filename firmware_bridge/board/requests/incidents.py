@@ -1,4 +1,4 @@
-"""Requests about infractions, positions, warnings, offers, calls and sealed moves as commands (pure).
+"""Requests about infractions, positions, warnings, offers, calls, complaints and seals as commands (pure).
 
 Every request may say `by`, who gives it. Those that set a position may say `dials`, a list of two texts as
 `parse_time` reads them, or null for a dial that stays as it stands.
@@ -16,6 +16,7 @@ from firmware_bridge.board.incident_inputs import (
     Call,
     CallFlag,
     Close,
+    Complain,
     IncidentCommand,
     OfferDraw,
     Rule,
@@ -32,9 +33,10 @@ from firmware_bridge.board.requests.words import (
     yes_or_no,
 )
 from rules.conduct.ladder import LAST_LEVEL
+from rules.conduct.proposal import Speaker
 from rules.control_text import parse_time
 from rules.errors import PositionFormatError, TimeControlError
-from rules.events_json import MAX_INFRACTIONS, SEAL
+from rules.events_json import MAX_INFRACTIONS, SALT, SEAL
 from rules.game import Closing, Decision
 from rules.position import Position
 from rules.position_json import position_from_json
@@ -121,7 +123,19 @@ def _unseal(request: dict[str, Any], at_us: int) -> Unseal:
     text = words(request, "text").strip()
     if not text:
         raise CommandError("`text` is empty: the move as it stands in the envelope")
-    return Unseal(at_us=at_us, text=text, by=words(request, "by"))
+    salt = words(request, "salt").lower()
+    if not SALT.fullmatch(salt):
+        raise CommandError(f"`salt` {salt!a:.40} is no salt: pairs of hexadecimal digits")
+    return Unseal(
+        at_us=at_us, text=text, salt=salt, by=words(request, "by"), reason=words(request, "reason").strip()
+    )
+
+
+def _caller(request: dict[str, Any]) -> Speaker:
+    """Return who calls a flag: whoever is said, or the arbiter who says it."""
+    if request.get("caller") is None:
+        return Speaker.ARBITER
+    return Speaker(one_of(request, "caller", tuple(speaker.value for speaker in Speaker)))
 
 
 def _call(request: dict[str, Any], at_us: int) -> Call:
@@ -132,15 +146,23 @@ _PARSERS: Mapping[str, Callable[[dict[str, Any], int], IncidentCommand]] = {
     "rule": _rule,
     "close": _close,
     "warn": _warn,
-    "offer_draw": lambda request, at_us: OfferDraw(at_us=at_us, side=side_of(request)),
+    "offer_draw": lambda request, at_us: OfferDraw(
+        at_us=at_us, side=side_of(request), heard=yes_or_no(request, "heard", default=False)
+    ),
     "answer_draw": lambda request, at_us: AnswerDraw(
         at_us=at_us, side=side_of(request), accepted=yes_or_no(request, "accepted")
     ),
     "call": _call,
     "answer_call": lambda request, at_us: AnswerCall(
-        at_us=at_us, by=words(request, "by"), groundless=yes_or_no(request, "groundless", default=False)
+        at_us=at_us,
+        by=words(request, "by"),
+        groundless=yes_or_no(request, "groundless", default=False),
+        resumes=yes_or_no(request, "resumes", default=True),
     ),
-    "call_flag": lambda request, at_us: CallFlag(at_us=at_us, side=side_of(request), by=words(request, "by")),
+    "call_flag": lambda request, at_us: CallFlag(
+        at_us=at_us, side=side_of(request), caller=_caller(request), by=words(request, "by")
+    ),
+    "complain": lambda request, at_us: Complain(at_us=at_us, side=side_of(request)),
     "adjourn": _adjourn,
     "unseal": _unseal,
 }

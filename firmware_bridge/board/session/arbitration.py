@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from firmware_bridge.board.incident_inputs import IncidentCommand, Rule
+from dataclasses import replace
+
+from firmware_bridge.board.incident_inputs import IncidentRuling, Rule
 from firmware_bridge.board.inputs import Enter, Input, Resume, Ruling, ShowClock, Step
+from firmware_bridge.board.refereeing.advice import CALLED, SETUP_COMPLAINT
 from firmware_bridge.board.session import decisions, incident_rulings, notes, rulings
 from firmware_bridge.board.session.before_play import BeforePlay
 from rules.errors import EventError, RulesError
-from rules.game import GameEvent, GameResumed, Phase, PositionRuled, advance
+from rules.game import CallAnswered, GameEvent, GameResumed, Phase, PositionRuled, advance
 
 
 class Arbitration(BeforePlay):
@@ -31,9 +34,11 @@ class Arbitration(BeforePlay):
             return Step(refusal="the sealed move has not been opened: open it first", refused="sealed")
         self._eye = self._new_eye(event.at_us)
         running = self.game.suspended_running or self.game.position.to_move
-        return self._take(
-            GameResumed(at_us=event.at_us, running=running, by=event.by), effects=(ShowClock(),)
-        )
+        # Who lets the game go on that waits for him has come.
+        waited = self.game.called and self.game.suspended_reason in (CALLED, SETUP_COMPLAINT)
+        came = (CallAnswered(at_us=event.at_us, by=event.by, groundless=False),) if waited else ()
+        resumed = GameResumed(at_us=event.at_us, running=running, by=event.by)
+        return self._take(*came, resumed, effects=(ShowClock(),))
 
     def _rule(self, event: Input) -> Step:
         """Do what an arbiter decides about a game that is under way, or say why it cannot be."""
@@ -43,8 +48,7 @@ class Arbitration(BeforePlay):
         try:
             step = self._take(*self._events_of(event), effects=(ShowClock(),))
         except RulesError as error:
-            told = error.reason if isinstance(error, EventError) else str(error)
-            return Step(fallen.events, refusal=told, refused="illegal", error=error)
+            return replace(self._refused(error), events=fallen.events)
         if self.game.phase is Phase.ENDED:
             self._ended_us = event.at_us
         if isinstance(event, Enter | Rule):
@@ -52,8 +56,14 @@ class Arbitration(BeforePlay):
             self._referee.ruled()
         return Step(fallen.events + step.events, step.effects)
 
+    @staticmethod
+    def _refused(error: RulesError) -> Step:
+        """Return what is told of something that the rulebook does not let happen."""
+        told = error.reason if isinstance(error, EventError) else str(error)
+        return Step(refusal=told, refused="illegal", error=error)
+
     def _events_of(self, event: Ruling) -> tuple[GameEvent, ...]:
-        if isinstance(event, IncidentCommand):
+        if isinstance(event, IncidentRuling):
             events = incident_rulings.events_of(self.game, event, self._stones_seen())
             return self._laid(events) if isinstance(event, Rule) else events
         events = rulings.events_of(self.game, event)

@@ -51,6 +51,7 @@ class BeforePlay(TableState):
                 names=event.names,
                 starter_seat=event.starter_seat,
                 control=event.control,
+                draw_lasts="until_refused" if self._conduct.draw_offer_lasts == "until_refused" else "",
             ),
             SetupStarted(at_us=event.at_us),
             effects=(ShowClock(),),

@@ -1,4 +1,4 @@
-"""What commands about incidents mean for a game: the events of each (pure)."""
+"""What an arbiter's commands about incidents mean for a game: the events of each (pure)."""
 
 from __future__ import annotations
 
@@ -7,25 +7,17 @@ from typing import Any
 
 from firmware_bridge.board.incident_inputs import (
     Adjourn,
-    AnswerCall,
     AnswerDraw,
-    Call,
-    CallFlag,
     Close,
-    IncidentCommand,
-    OfferDraw,
+    IncidentRuling,
     Rule,
-    Unseal,
     Warn,
 )
+from firmware_bridge.board.session.player_buttons import agreed
 from rules.clock import remaining_us
-from rules.errors import PositionFormatError, RulesError
+from rules.errors import PositionFormatError
 from rules.game import (
-    ArbiterCalled,
-    CallAnswered,
     DrawAnswered,
-    DrawOffered,
-    FlagCalled,
     Game,
     GameAdjourned,
     GameEnded,
@@ -33,9 +25,7 @@ from rules.game import (
     InfractionClosed,
     PlayerWarned,
     PositionRuled,
-    SealOpened,
 )
-from rules.notation.moves import parse_short
 from rules.position import STONES, Position, Side, outcome, play
 from rules.problems import impossible
 
@@ -103,7 +93,7 @@ def _as_seen(base: Position, seen: Sequence[int | None]) -> Position:
     return position
 
 
-def events_of(game: Game, command: IncidentCommand, seen: Sequence[int | None]) -> tuple[GameEvent, ...]:
+def events_of(game: Game, command: IncidentRuling, seen: Sequence[int | None]) -> tuple[GameEvent, ...]:
     """Return what follows from a command; the fold has still to find a place for it.
 
     Raises:
@@ -144,51 +134,20 @@ def _warned(_game: Game, command: Warn) -> tuple[GameEvent, ...]:
     )
 
 
-def _offered(_game: Game, command: OfferDraw) -> tuple[GameEvent, ...]:
-    return (DrawOffered(at_us=command.at_us, side=command.side),)
-
-
 def _answered(_game: Game, command: AnswerDraw) -> tuple[GameEvent, ...]:
-    answered = DrawAnswered(at_us=command.at_us, side=command.side, accepted=command.accepted)
-    if not command.accepted:
-        return (answered,)
-    return (answered, GameEnded(at_us=command.at_us, result="1/2-1/2", reason="agreement"))
-
-
-def _called(_game: Game, command: Call) -> tuple[GameEvent, ...]:
-    return (ArbiterCalled(at_us=command.at_us, side=command.side, press=command.press),)
-
-
-def _came(_game: Game, command: AnswerCall) -> tuple[GameEvent, ...]:
-    return (CallAnswered(at_us=command.at_us, by=command.by, groundless=command.groundless),)
-
-
-def _flag_called(_game: Game, command: CallFlag) -> tuple[GameEvent, ...]:
-    return (FlagCalled(at_us=command.at_us, side=command.side, by=command.by),)
+    if command.accepted:
+        return agreed(command.at_us, command.side)
+    return (DrawAnswered(at_us=command.at_us, side=command.side, accepted=False),)
 
 
 def _adjourned(_game: Game, command: Adjourn) -> tuple[GameEvent, ...]:
     return (GameAdjourned(at_us=command.at_us, seal=command.seal, by=command.by, reason=command.reason),)
 
 
-def _unsealed(game: Game, command: Unseal) -> tuple[GameEvent, ...]:
-    """Return the sealed move; what is none here goes to the chief panel (2.8.4 is silent)."""
-    try:
-        number: int | None = parse_short(command.text, game.position).number
-    except RulesError:
-        number = None
-    return (SealOpened(at_us=command.at_us, number=number, text=command.text, by=command.by),)
-
-
-_EVENTS: Mapping[type[IncidentCommand], Callable[[Game, Any], tuple[GameEvent, ...]]] = {
+_EVENTS: Mapping[type[IncidentRuling], Callable[[Game, Any], tuple[GameEvent, ...]]] = {
     Close: _closed,
     Warn: _warned,
-    OfferDraw: _offered,
     AnswerDraw: _answered,
-    Call: _called,
-    AnswerCall: _came,
-    CallFlag: _flag_called,
     Adjourn: _adjourned,
-    Unseal: _unsealed,
 }
-"""What each command but a ruling means."""
+"""What each command but a ruling means; what people say at the table is heard in `people.py`."""

@@ -6,44 +6,74 @@ player does is lost, and what it was worth an arbiter can still decide.
 
 from __future__ import annotations
 
-from firmware_bridge.board.incident_inputs import AnswerDraw, Call, OfferDraw
+from collections.abc import Mapping
+
+from firmware_bridge.board.hands.events import Seen
+from firmware_bridge.board.incident_inputs import Call, OfferDraw
 from firmware_bridge.board.inputs import ButtonPressed
 from firmware_bridge.layout import Pressed
-from rules.conduct.options import Conduct
-from rules.game import Game
+from rules.conduct.draws import OfferMoment
+from rules.conduct.offences import Offence
+from rules.events import JSON
+from rules.game import DrawAnswered, Game, GameEnded, GameEvent, InfractionSeen
 from rules.position import Side
 
 
-def command_of(
-    game: Game, pressed: Pressed, event: ButtonPressed, conduct: Conduct
-) -> Call | OfferDraw | AnswerDraw | None:
+def command_of(game: Game, pressed: Pressed, event: ButtonPressed) -> Call | OfferDraw | None:
     """Return what a player asks for by a button that is no clock's; None: nothing that counts.
+
+    The draw button agrees to the opponent's offer (2.6.6), or offers; one's own offer that still waits is not
+    made twice by a second press.
 
     Args:
         game: The game.
         pressed: What the button is for.
         event: The press.
-        conduct: What the event has chosen where the regulations are silent.
     """
     # A press made before the clocks were stopped may be told after they run again.
     at_us = max(event.at_us, 0 if game.clock is None else game.clock.since_us or 0)
     if pressed.what == "call":
         return Call(at_us=at_us, side=pressed.side, press=event.press)
-    return None if pressed.side is None else _draw(game, pressed.side, at_us, conduct)
+    if pressed.side is None or game.draw_open is pressed.side:
+        return None
+    return OfferDraw(at_us=at_us, side=pressed.side)
 
 
-def _draw(game: Game, side: Side, at_us: int, conduct: Conduct) -> OfferDraw | AnswerDraw | None:
-    """Return what a player's draw button means.
+def moment_of(game: Game, side: Side, sensed: str, seen: Seen | None) -> OfferMoment:
+    """Return when a player offers a draw, in doubt at the right moment (house law 6).
 
-    The opponent's offer is agreed to (2.6.6); one's own that still waits is not made twice by a second press.
-    One made while the opponent's dial runs is at the wrong moment (2.6.8), and void unless the event lets it
-    stand. One more after the first was used up is an event of its own, a disturbance (2.6.9, 2.3.9).
+    That he has not moved is sure only where the board lies there as before his move, and nobody has seen him
+    lift anything: hands that have just laid the last stone, or a place that cannot be read, are no fault.
+
+    Args:
+        game: The game.
+        side: Who offers.
+        sensed: How the board looks, as in a state.
+        seen: What hands have done since the last confirmed position; None: nobody watched them.
     """
-    if game.draw_open is side.opponent:
-        return AnswerDraw(at_us=at_us, side=side, accepted=True)
-    if game.draw_open is side:
-        return None
     running = game.suspended_running if game.clock is None else game.clock.running or game.suspended_running
-    if running is side.opponent and conduct.misplaced_offer == "void":
-        return None
-    return OfferDraw(at_us=at_us, side=side)
+    if running is side.opponent:
+        return OfferMoment.AFTER_PRESS
+    lifted = seen is not None and any(turn.side is side and turn.lifted for turn in seen.turns)
+    return OfferMoment.BEFORE_MOVE if sensed == "matches" and not lifted else OfferMoment.AFTER_MOVE
+
+
+def agreed(at_us: int, side: Side) -> tuple[GameEvent, ...]:
+    """Return the end of a game by the agreement of `side` to his opponent's offer (2.6.6)."""
+    return (
+        DrawAnswered(at_us=at_us, side=side, accepted=True),
+        GameEnded(at_us=at_us, result="1/2-1/2", reason="agreement"),
+    )
+
+
+def named(
+    game: Game, offence: Offence, side: Side, at_us: int, evidence: Mapping[str, JSON] | None = None
+) -> InfractionSeen:
+    """Return an infraction that no stones tell: it waits for the arbiter as every other does."""
+    return InfractionSeen(
+        at_us=at_us,
+        infraction=len(game.incidents) + 1,
+        side=side,
+        faults=(offence.value,),
+        evidence=evidence or {},
+    )

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from firmware_bridge.board.inputs import Adjust, End, Enter, Late, PlainRuling, SetClock, Suspend
+from firmware_bridge.board.inputs import Adjust, End, Enter, PlainRuling, SetClock, Suspend
 from firmware_bridge.board.session import decisions
-from rules.clock import lateness_us, remaining_us
+from rules.clock import remaining_us
 from rules.errors import ClockError
 from rules.game import (
     ClockAdjusted,
@@ -58,17 +58,6 @@ def _adjusted(_game: Game, command: Adjust) -> tuple[GameEvent, ...]:
     )
 
 
-def _charged(game: Game, command: Late) -> tuple[GameEvent, ...]:
-    if game.clock is None:
-        raise ClockError("there is no clock to charge: no game was assigned")
-    delta_us = lateness_us(game.clock, command.side, command.late_us, command.at_us)
-    return (_given(command, delta_us),)
-
-
-def _given(command: Adjust | Late, delta_us: tuple[int, int]) -> ClockAdjusted:
-    return ClockAdjusted(at_us=command.at_us, delta_us=delta_us, reason=command.reason, by=command.by)
-
-
 def _set(game: Game, command: SetClock) -> tuple[GameEvent, ...]:
     """Return the dials as told; one that was not told keeps what it shows."""
     clock, control = game.clock, command.control or game.control
@@ -94,7 +83,6 @@ _EVENTS: Mapping[type[PlainRuling], Callable[[Game, Any], tuple[GameEvent, ...]]
     End: _ended,
     Enter: _entered,
     Adjust: _adjusted,
-    Late: _charged,
     SetClock: _set,
 }
 """What each command means."""

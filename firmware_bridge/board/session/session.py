@@ -13,8 +13,8 @@ exactly that play; or a finished game that lies there settled, for nobody presse
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
-from firmware_bridge.board.hands.events import Seen
 from firmware_bridge.board.incident_inputs import (
     Adjourn,
     AnswerCall,
@@ -22,6 +22,7 @@ from firmware_bridge.board.incident_inputs import (
     Call,
     CallFlag,
     Close,
+    Complain,
     OfferDraw,
     Rule,
     Unseal,
@@ -54,7 +55,8 @@ from firmware_bridge.board.inputs import (
 )
 from firmware_bridge.board.refereeing.referee import Lying
 from firmware_bridge.board.session import decisions, notes, player_buttons, rulings
-from firmware_bridge.board.session.arbitration import Arbitration
+from firmware_bridge.board.session.people import People
+from firmware_bridge.board.session.sealed import other_than_sealed
 from firmware_bridge.board.watching.look import Look
 from firmware_bridge.board.watching.reconciler import Ambiguous, Played, Same
 from firmware_bridge.layout import Pressed
@@ -72,7 +74,7 @@ HABIT_US = 3_000_000
 """A press so soon after the end is the habit of the last move, no confirmation of the result."""
 
 
-class Session(Arbitration):
+class Session(People):
     """One table: the machine of its whole life.
 
     Attributes:
@@ -112,10 +114,11 @@ class Session(Arbitration):
     def _press_for_a_person(self, event: ButtonPressed, pressed: Pressed) -> Step:
         """Call an arbiter, offer a draw or agree to one; a press is acknowledged whatever comes of it."""
         acknowledged = (Acknowledge(event.press),)
-        command = player_buttons.command_of(self.game, pressed, event, self._conduct)
-        if command is None or (self.game.phase, type(command)) not in HANDLERS:
+        command = player_buttons.command_of(self.game, pressed, event)
+        handler = None if command is None else HANDLERS.get((self.game.phase, type(command)))
+        if command is None or handler is None:
             return Step(effects=acknowledged)
-        step = self._rule(command)
+        step = handler(self, command)
         return Step(step.events, (*acknowledged, *step.effects))
 
     # --- the device --------------------------------------------------------------------------------
@@ -212,11 +215,6 @@ class Session(Arbitration):
         """Every explanation of what was judged last, the likeliest first; () where nothing ever was."""
         return self._referee.found
 
-    @property
-    def _hands_seen(self) -> Seen | None:
-        """What hands have done since the last confirmed position; None where no cells watch them."""
-        return self._eye.watching.seen if self._wiring.weighs else None
-
     def _commit(self, look: Look, played: Played, confirmed_by: Confirmation) -> Step:
         last = played.plies[-1].after
         self._watcher.confirm(look.readings, played.weighed)
@@ -232,7 +230,10 @@ class Session(Arbitration):
             self._ended_us = at_us
         marked = self._watcher.belief.marked
         conduct = self._referee.conduct(at_us, self.game, played.plies, self._hands_seen, marked)
-        told = () if conduct is None else (conduct,)
+        other = other_than_sealed(self.game, played.plies, at_us)
+        if other is not None and conduct is not None:
+            conduct = replace(conduct, infraction=other.infraction + 1)
+        told = tuple(each for each in (other, conduct) if each is not None)
         self._eye.confirm(last, at_us, len(played.plies))
         # The dials are shown again in any case: a quota may be fulfilled by plies that no press counted.
         right = self._referee.put_right(at_us, self.game)
@@ -277,8 +278,14 @@ _ALWAYS: Mapping[type[Input], Handler] = {  # what the device does, whatever the
 }
 
 _NOT_BEGUN = (Phase.ASSIGNED, Phase.SETTING_UP, Phase.READY)
-_ANY_TIME: tuple[type[Input], ...] = (Warn, Call, AnswerCall)
-_IN_PLAY: tuple[type[Input], ...] = (*_ANY_TIME, Rule, Close, OfferDraw, AnswerDraw, CallFlag)
+_IN_PLAY: tuple[type[Input], ...] = (Warn, Rule, Close, AnswerDraw)
+_SAID_ANY_TIME: Mapping[type[Input], Handler] = {Call: Session._call, AnswerCall: Session._answer_call}
+_SAID_IN_PLAY: Mapping[type[Input], Handler] = {
+    **_SAID_ANY_TIME,
+    OfferDraw: Session._offer_draw,
+    CallFlag: Session._call_flag,
+    Complain: Session._complain,
+}
 
 HANDLERS: Mapping[tuple[Phase, type[Input]], Handler] = {
     **{(phase, kind): handler for phase in Phase for kind, handler in _ALWAYS.items()},
@@ -300,15 +307,27 @@ HANDLERS: Mapping[tuple[Phase, type[Input]], Handler] = {
     **{
         (phase, kind): Session._rule
         for phase in (Phase.PLAYING, Phase.SUSPENDED)
-        for kind in (Adjust, Late, SetClock, End, Enter, *_IN_PLAY)
+        for kind in (Adjust, SetClock, End, Enter, *_IN_PLAY)
     },
     **{
-        (phase, kind): Session._rule
-        for phase in (Phase.SETTING_UP, Phase.READY)
-        for kind in (Late, End, *_ANY_TIME)
+        (phase, kind): handler
+        for phase in (Phase.PLAYING, Phase.SUSPENDED)
+        for kind, handler in _SAID_IN_PLAY.items()
     },
-    **{(Phase.SUSPENDED, kind): Session._rule for kind in (Adjourn, Unseal)},
-    **{(Phase.ENDED, kind): Session._rule for kind in _ANY_TIME},
+    **{
+        (phase, kind): handler
+        for phase in (Phase.SETTING_UP, Phase.READY)
+        for kind, handler in (*_SAID_ANY_TIME.items(), (Complain, Session._complain))
+    },
+    **{(phase, kind): Session._rule for phase in (Phase.SETTING_UP, Phase.READY) for kind in (End, Warn)},
+    **{
+        (phase, Late): Session._charge
+        for phase in (Phase.SETTING_UP, Phase.READY, Phase.PLAYING, Phase.SUSPENDED)
+    },
+    (Phase.SUSPENDED, Adjourn): Session._rule,
+    (Phase.SUSPENDED, Unseal): Session._unseal,
+    **{(Phase.ENDED, kind): handler for kind, handler in _SAID_ANY_TIME.items()},
+    (Phase.ENDED, Warn): Session._rule,
     **{(phase, Release): Session._release for phase in (*_NOT_BEGUN, Phase.ENDED)},
 }
 """What each input does in each phase; what is not here changes nothing (see `Session.handle`)."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from firmware_bridge.board.counting.belief import Belief, Units
 from firmware_bridge.board.counting.broken_cells import seated
 from firmware_bridge.board.counting.lots import stones_due
-from firmware_bridge.board.hands.events import Held, SowingEvent
+from firmware_bridge.board.hands.events import Held, Seen, SowingEvent
 from firmware_bridge.board.hands.seated import SeatedHands
 from firmware_bridge.board.inputs import (
     Effect,
@@ -25,6 +26,7 @@ from firmware_bridge.board.watching.hearing import Listener
 from firmware_bridge.board.watching.look import BoardWatch
 from firmware_bridge.board.watching.watcher import Watcher
 from firmware_bridge.layout import Seating, Wiring
+from rules.conduct.faults import OF_PEOPLE, offence_of
 from rules.conduct.options import PRESETS, Conduct
 from rules.game import (
     Game,
@@ -80,6 +82,7 @@ class TableState:
         self._watcher = self._new_watcher(belief)
         self._eye = self._new_eye()
         self._conduct = conduct
+        self._misplaced: tuple[Side, int] | None = None
         self._referee = self._new_referee()
 
     def _take(self, *events: GameEvent, effects: tuple[Effect, ...] = ()) -> Step:
@@ -102,7 +105,15 @@ class TableState:
         return SeatedHands(self.seating, self._units, self.game.position, at_us, marked)
 
     def _new_referee(self) -> Referee:
-        return Referee(self._conduct, self.game, self._units.mark_g / self._units.stone_g)
+        # No stones put right what people said: only an arbiter closes that.
+        of_stones = tuple(each for each in self.game.incidents if offence_of(each.faults[0]) not in OF_PEOPLE)
+        game = replace(self.game, incidents=of_stones)
+        return Referee(self._conduct, game, self._units.mark_g / self._units.stone_g)
+
+    @property
+    def _hands_seen(self) -> Seen | None:
+        """What hands have done since the last confirmed position; None where no cells watch them."""
+        return self._eye.watching.seen if self._wiring.weighs else None
 
     @property
     def _since_confirmed(self) -> tuple[Position, tuple[Side, ...], tuple[int, ...]]:

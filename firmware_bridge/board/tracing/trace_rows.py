@@ -50,6 +50,7 @@ from firmware_bridge.trace.rows import (
     WATCH,
 )
 from rules.conduct.ladder import LAST_LEVEL
+from rules.conduct.proposal import Speaker
 from rules.control_text import format_control, parse_control
 from rules.events_json import MAX_INFRACTIONS
 from rules.game import PressId, event_to_json
@@ -132,7 +133,7 @@ def input_of(row: Mapping[str, Any]) -> Input | None:
 
 def _plain(value: Any) -> Any:
     match value:
-        case Side():
+        case Side() | Speaker():
             return value.value
         case tuple():
             return list(value)
@@ -188,7 +189,7 @@ _FITS: Final[Mapping[str, Callable[[Any], bool]]] = {
 
 _COMMAND_FITS: Final[Mapping[str, Callable[[Any], bool]]] = {
     **_FITS,
-    **dict.fromkeys(("by", "text", "seal", "article", "closing", "decision"), _text),
+    **dict.fromkeys(("by", "text", "seal", "salt", "article", "closing", "decision", "caller"), _text),
     "side": lambda value: value is None or _text(value),
     "number": lambda value: value is None or _whole(1, 9)(value),
     "infraction": lambda value: value is None or _whole(1, MAX_INFRACTIONS)(value),
@@ -196,8 +197,7 @@ _COMMAND_FITS: Final[Mapping[str, Callable[[Any], bool]]] = {
     "level": _whole(1, LAST_LEVEL),
     "position": lambda value: value is None or isinstance(value, dict),
     "press": lambda value: value is None or isinstance(value, dict),
-    "accepted": lambda value: type(value) is bool,
-    "groundless": lambda value: type(value) is bool,
+    **dict.fromkeys(("accepted", "groundless", "heard", "resumes"), lambda value: type(value) is bool),
 }
 """The same for a command."""
 
@@ -246,6 +246,7 @@ def _command(row: Mapping[str, Any]) -> Command:
 _MADE: Mapping[str, Callable[[Any], Any]] = {
     **dict.fromkeys(("names", "delta_us", "dials_us", "moves"), tuple),
     "side": Side,
+    "caller": Speaker,
     "control": parse_control,
     "position": position_from_json,
     "press": lambda value: PressId(_told(value, "boot"), _told(value, "number")),

@@ -9,6 +9,7 @@ from firmware_bridge.hall.console.attention import Attention
 from firmware_bridge.hall.ledger import games, notes
 from firmware_bridge.hall.ledger.games import GameError
 from firmware_bridge.hall.ledger.values import Fixture, Heard, Status, Warned
+from rules.conduct.proposal import protocol_score
 from rules.control_text import format_control
 from rules.events import GameAssigned, GameEnded, GameEvent, GameReleased
 from rules.game import ResultConfirmed
@@ -73,7 +74,7 @@ def _settle(db: sqlite3.Connection, key: str, status: Status, now_ms: int, ended
             key,
             status,
             now_ms,
-            score=None if ended is None else ended.result,
+            score=None if ended is None else protocol_score(ended.result),
             by="" if ended is None else ended.by,
             reason="" if ended is None else ended.reason,
         )

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
 from firmware_bridge.hall.console.attention import Infraction
+from rules.conduct.faults import OF_PEOPLE, offence_of
 from rules.conduct.ladder import WarningStep
 from rules.conduct.offences import Offence
 from rules.conduct.options import Conduct
@@ -186,6 +187,10 @@ def _offers(
     restored = by_code.get("restored") or _ruled(
         seen, scene, _plain(ruling, Ends.RESTORE), lead or (), base, due, since
     )
+    if _by_people(seen):
+        taken_back = (restored,) if since and restored is not None else ()
+        said = () if seen.reopened else (_closing(seen, "warned", warns=True), _closing(seen, "dismissed"))
+        return (*taken_back, *said)
     offers = [offer for offer in by_code.values() if offer.code != "stands"][::-1]
     if faults & _PRESSED and due is None and restored is not None:
         offers = [restored, *(offer for offer in offers if offer.code != "restored")]
@@ -198,6 +203,11 @@ def _offers(
     if "stands" in by_code and _can_stand(base, stones):
         offers.append(by_code["stands"])
     return (*offers, *(() if seen.reopened else (_closing(seen, "dismissed"),)))
+
+
+def _by_people(seen: Infraction) -> bool:
+    """Return whether words or a seal tell it, and no stones: a ply against it is all that is put right."""
+    return bool(seen.faults) and offence_of(seen.faults[0]) in OF_PEOPLE
 
 
 def _plain(ruling: SowingRuling, ends: Ends) -> SowingRuling:

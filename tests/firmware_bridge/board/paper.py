@@ -17,6 +17,7 @@ from firmware_bridge.board.inputs import (
 )
 from firmware_bridge.board.session.session import Session
 from firmware_bridge.layout import Seat, Wiring
+from rules.conduct.options import CLASSICAL, Conduct
 from rules.game import GameEvent, MovePlayed, Phase, PressId
 from rules.position import START, Position, Side, Sowing, legal_moves, outcome, play
 from rules.time_control import TimeControl
@@ -25,6 +26,9 @@ from sensors.samples import Fault
 from sensors.settle import ChannelReading, ReadingState
 
 UNITS = Units(stone_g=1.15, mark_g=3.0)
+AT_ONCE = replace(CLASSICAL, start="both_ready")
+"""As in a club without an arbiter: the players' presses start the clock."""
+
 CONTROL = TimeControl.simple(base_ms=600_000, increment_ms=5_000)
 SECOND = 1_000_000
 
@@ -138,22 +142,37 @@ class PaperBoard:
         return numbers
 
 
-def new_session(*, start_when_ready: bool = True, wiring: Wiring | None = None) -> Session:
+def new_session(
+    *, start_when_ready: bool = True, wiring: Wiring | None = None, conduct: Conduct = CLASSICAL
+) -> Session:
     """Return a table without a game."""
-    return Session(wiring=wiring or Wiring(), units=UNITS, start_when_ready=start_when_ready)
+    return Session(wiring=wiring or Wiring(), units=UNITS, start_when_ready=start_when_ready, conduct=conduct)
 
 
-def assigned(seat: Seat = "a", *, start_when_ready: bool = True, wiring: Wiring | None = None) -> PaperBoard:
+def assigned(
+    seat: Seat = "a",
+    *,
+    start_when_ready: bool = True,
+    wiring: Wiring | None = None,
+    conduct: Conduct = CLASSICAL,
+    control: TimeControl = CONTROL,
+) -> PaperBoard:
     """Return a board with a game assigned and its stones set up."""
-    board = PaperBoard(new_session(start_when_ready=start_when_ready, wiring=wiring), seat)
+    session = new_session(start_when_ready=start_when_ready, wiring=wiring, conduct=conduct)
+    board = PaperBoard(session, seat)
     board.take(DeviceArrived(0, restarted=False))
-    board.take(Assign(at_us=0, game_id="g", names=("Айдос", "Әсел"), starter_seat=seat, control=CONTROL))
+    board.take(Assign(at_us=0, game_id="g", names=("Айдос", "Әсел"), starter_seat=seat, control=control))
     return board
 
 
-def playing(seat: Seat = "a", wiring: Wiring | None = None) -> PaperBoard:
+def playing(
+    seat: Seat = "a",
+    wiring: Wiring | None = None,
+    conduct: Conduct = CLASSICAL,
+    control: TimeControl = CONTROL,
+) -> PaperBoard:
     """Return a board whose game has just started."""
-    board = assigned(seat, wiring=wiring)
+    board = assigned(seat, wiring=wiring, conduct=conduct, control=control)
     board.wait(0.5)
     board.press(Side.BASTAUSHY)
     board.press(Side.QOSTAUSHY)

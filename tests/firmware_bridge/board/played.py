@@ -31,6 +31,7 @@ from firmware_bridge.trace.reader import TraceReader
 from rules.time_control import TimeControl
 from sensors import frames
 from sensors.serial_port import SerialPort
+from tests.firmware_bridge.board.paper import AT_ONCE
 from tests.firmware_bridge.board.wired import Published
 
 PLIES = 2
@@ -91,7 +92,9 @@ class Played:
             baud=9600,
             wiring=wiring,
             calibration=measure(replace(emulated)),
-            plan=GamePlan(names=("x", "y"), starter_seat="a", control=TimeControl.simple(600_000, 0)),
+            plan=GamePlan(
+                names=("x", "y"), starter_seat="a", control=TimeControl.simple(600_000, 0), conduct=AT_ONCE
+            ),
             trace=trace,
         )
         self.journal = Journal.open(folder / "journal.jsonl")

@@ -17,6 +17,7 @@ from firmware_bridge.board.alerts import (
     Alerts,
     Kind,
     Route,
+    Said,
     lamps,
     sound,
 )
@@ -24,32 +25,19 @@ from firmware_bridge.board.inputs import Watch
 from firmware_bridge.config import AlertsTable
 from firmware_bridge.config_values import Routes
 from firmware_bridge.layout import Seating, Wiring
-from rules.game import Game, GameReleased, Incident, MovePlayed, Phase, PositionRuled
-from rules.position import START, Side
+from rules.game import Game, Incident, Phase
+from rules.position import Side
 from sensors import frames
 
 B, Q = Side.BASTAUSHY, Side.QOSTAUSHY
 SEATING = Seating(Wiring(), "a")
 PLAYING = Game(phase=Phase.PLAYING)
 WELL = Watch("matches")
-RULED = PositionRuled(
-    at_us=1,
-    decision="restored",
-    infraction=None,
-    kept=0,
-    number=None,
-    position=START,
-    remaining_us=(1, 1),
-    running=B,
-    by="",
-    reason="",
-)
-MOVED = MovePlayed(at_us=2, side=B, number=7, text="7:6", confirmed_by="press", evidence={})
 
 
 def kinds(game: Game, watch: Watch = WELL, unsafe: str = "") -> list[Kind]:
     """Return what there is to be told."""
-    return [alert.kind for alert in Alerts().raised(game, watch, unsafe)]
+    return [alert.kind for alert in Alerts().raised(game, watch, Said(unsafe))]
 
 
 def test_the_configuration_knows_the_same_kinds_routes_and_defaults() -> None:
@@ -100,29 +88,48 @@ def test_an_infraction_stands_until_it_is_decided_whatever_lies_there() -> None:
     seen = Incident(1, B, ("stone_skipped",), 0)
     game = replace(PLAYING, incidents=(seen,))
     for watch in (Watch("differs"), WELL, Watch("moving")):
-        assert Alerts().raised(game, watch, "") == (Alert(Kind.INFRACTION, B, 1),)
+        assert Alerts().raised(game, watch, Said()) == (Alert(Kind.INFRACTION, B, 1),)
     decided = replace(game, incidents=(replace(seen, settled="dismissed"),))
     assert kinds(decided, Watch("differs")) == [Kind.DIFFERS]
 
 
+def test_what_people_said_hides_nothing_of_the_stones() -> None:
+    """An offer repeated waits for the arbiter, and the board that differs does too."""
+    said = replace(PLAYING, incidents=(Incident(1, B, ("repeated_draw_offer",), 0),))
+    assert kinds(said, Watch("differs")) == [Kind.INFRACTION, Kind.DIFFERS]
+
+
 def test_a_ruled_position_is_asked_for_until_it_lies_there() -> None:
     """A hand over the board does not end it; once it matched, the next sowing does not bring it back."""
-    alerts = Alerts()
-    alerts.happened(RULED)
+    alerts, ruled = Alerts(), Said(ruled=7)
     for sensed in ("differs", "moving", "unreadable"):
-        told = [alert.kind for alert in alerts.raised(PLAYING, Watch(sensed), "")]
+        told = [alert.kind for alert in alerts.raised(PLAYING, Watch(sensed), ruled)]
         assert Kind.RESTORE in told
-    assert alerts.raised(PLAYING, WELL, "") == ()
-    assert alerts.raised(PLAYING, Watch("moving"), "") == ()
+    assert alerts.raised(PLAYING, WELL, ruled) == ()
+    assert alerts.raised(PLAYING, Watch("moving"), ruled) == ()
 
 
-@pytest.mark.parametrize("event", [MOVED, GameReleased(at_us=2)])
-def test_what_a_ruling_left_to_do_ends_with_a_move_or_the_game(event: MovePlayed | GameReleased) -> None:
-    """A program started again begins with what the journal says."""
-    alerts = Alerts(owed=True)
-    assert alerts.raised(PLAYING, Watch("moving"), "") == (Alert(Kind.RESTORE),)
-    alerts.happened(event)
-    assert alerts.raised(PLAYING, Watch("moving"), "") == ()
+def test_another_ruling_is_asked_for_again() -> None:
+    """Whatever lay there for the one before."""
+    alerts = Alerts()
+    assert alerts.raised(PLAYING, WELL, Said(ruled=7)) == ()
+    assert alerts.raised(PLAYING, Watch("moving"), Said(ruled=9)) == (Alert(Kind.RESTORE),)
+
+
+def test_what_a_ruling_left_to_do_ends_when_the_journal_says_so() -> None:
+    """A program started again begins with it as well."""
+    alerts = Alerts()
+    assert alerts.raised(PLAYING, Watch("moving"), Said(ruled=7)) == (Alert(Kind.RESTORE),)
+    assert alerts.raised(PLAYING, Watch("moving"), Said()) == ()
+
+
+def test_requirement_15_a_void_offer_is_shown_to_who_made_it() -> None:
+    """By his own lamp, steadily, and on the page."""
+    alerts = Alerts()
+    told = alerts.raised(PLAYING, WELL, Said(misplaced=Q))
+    assert told == (Alert(Kind.OFFER_VOID, Q),)
+    assert lamps(alerts, told, SEATING) == (frames.LAMP_SIDE_B, 0)
+    assert alerts.on(told, "page") == told
 
 
 def test_lamps_say_who_is_meant() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from firmware_bridge.board.alerts import Alerts, Kind
+from firmware_bridge.board.alerts import Alerts, Kind, Said
 from firmware_bridge.board.counting.lots import stones_due
 from firmware_bridge.board.incident_inputs import Call, Rule
 from firmware_bridge.board.inputs import Step
@@ -12,7 +12,7 @@ from firmware_bridge.board.memory.telling import Identity, Moment, state_payload
 from firmware_bridge.board.showing import Lying, table_view
 from firmware_bridge.wire.table_view import CarryPart, TableView
 from rules.conduct.options import Remedy
-from rules.game import InfractionSeen
+from rules.game import InfractionSeen, MovePlayed, PositionRuled
 from rules.position import START, play
 from tests.firmware_bridge.board.paper import PaperBoard, assigned, playing
 
@@ -31,19 +31,18 @@ class Shown:
         """Show `board`."""
         self.board, self.remedy = board, remedy
         self.alerts = Alerts(routes)
-        self.heard = 0
 
     def view(self) -> TableView:
         """Return what the page may show now."""
         session = self.board.session
-        for event in self.board.events[self.heard :]:
-            self.alerts.happened(event)
-        self.heard = len(self.board.events)
+        ruled = [at for at, event in enumerate(self.board.events) if isinstance(event, PositionRuled)]
+        moved = [at for at, event in enumerate(self.board.events) if isinstance(event, MovePlayed)]
+        owed = ruled[-1] if ruled and ruled[-1:] > moved[-1:] else None
         when = Moment(1, self.board.now_us, 1, 1.0, 1)
         state = state_payload(Identity("e", "b", 1), when, session.game, watch_part(session.watch), None)
         seen = {e.infraction: e.evidence for e in self.board.events if isinstance(e, InfractionSeen)}
         lying = Lying(seen, session.stones_now, self.remedy)
-        told = self.alerts.raised(session.game, session.watch, "")
+        told = self.alerts.raised(session.game, session.watch, Said(ruled=owed))
         return table_view(state, session.game, told, self.alerts, lying)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge.board.alerts import Alert, Alerts, Kind
+from firmware_bridge.board.alerts import Alert, Alerts, Kind, Said
 from firmware_bridge.board.incident_inputs import AnswerCall
 from firmware_bridge.board.inputs import Watch
 from firmware_bridge.board.memory.journal import Journal, JournalError
@@ -34,6 +34,13 @@ def told(folder: Path, **routes: set[str]) -> BoardSettings:
     """Return what a board with all buttons is told."""
     named = {name: frozenset(route) for name, route in routes.items()}
     return replace(settings(folder), wiring=BUTTONS, routes=named)
+
+
+def lenient(folder: Path) -> BoardSettings:
+    """Return the same for an event that lets an offer stand at any moment."""
+    found = told(folder)
+    conduct = replace(found.plan.conduct, misplaced_offer="stands")
+    return replace(found, plan=replace(found.plan, conduct=conduct))
 
 
 def kinds(wired: Wired) -> list[str]:
@@ -62,7 +69,7 @@ async def told_again(wired: Wired) -> None:
 
 
 def test_a_call_is_on_disk_with_its_press_before_the_device_may_forget_it(tmp_path: Path) -> None:
-    """In one row, so that no power cut can keep the one and lose the other."""
+    """In one row, behind the stop of the dials: no power cut keeps one and loses the other."""
     wired = Wired(tmp_path, told(tmp_path))
     order: list[int] = []
 
@@ -75,7 +82,7 @@ def test_a_call_is_on_disk_with_its_press_before_the_device_may_forget_it(tmp_pa
         before = wired.journal.seq
         wired.port.on_frame = line
         await wired.press(3, CALL_A, 5 * SECOND)
-        assert order == [before + 1]
+        assert order == [before + 2]
 
     asyncio.run(scene())
     wired.journal.close()
@@ -109,7 +116,7 @@ def test_a_program_started_again_calls_nobody_twice(tmp_path: Path) -> None:
 
 def test_an_offer_torn_from_its_press_is_made_once(tmp_path: Path) -> None:
     """The power failed between the two rows: the press comes again, and the offer stands already."""
-    wired = Wired(tmp_path, told(tmp_path))
+    wired = Wired(tmp_path, lenient(tmp_path))
 
     async def scene() -> None:
         await started(wired)
@@ -120,7 +127,7 @@ def test_an_offer_torn_from_its_press_is_made_once(tmp_path: Path) -> None:
     wired.journal.close()
     lines = wired.journal.path.read_bytes().splitlines(keepends=True)
     wired.journal.path.write_bytes(b"".join(lines[:-1]) + lines[-1][:20])
-    again = Wired(tmp_path, told(tmp_path))
+    again = Wired(tmp_path, lenient(tmp_path))
 
     async def repeated() -> None:
         await again.plugged(NEW._replace(next_event=4, uptime_us=6 * SECOND))
@@ -136,7 +143,7 @@ def test_an_offer_torn_from_its_press_is_made_once(tmp_path: Path) -> None:
 
 def test_a_draw_is_agreed_by_two_buttons_and_blinks_before_who_is_to_answer(tmp_path: Path) -> None:
     """The lamp of his side, until he has answered."""
-    wired = Wired(tmp_path, told(tmp_path))
+    wired = Wired(tmp_path, lenient(tmp_path))
 
     async def scene() -> None:
         await started(wired)
@@ -151,6 +158,31 @@ def test_a_draw_is_agreed_by_two_buttons_and_blinks_before_who_is_to_answer(tmp_
     wired.journal.close()
     assert wired.table.session.game.result == "1/2-1/2"
     assert wired.port.acknowledged()[-1] == 4
+
+
+def test_requirement_15_a_void_offer_is_told_to_who_made_it(tmp_path: Path) -> None:
+    """His own lamp burns, the page says why, the hall's arbiter has it in the state; the press is kept."""
+    wired = Wired(tmp_path, told(tmp_path))
+    views: list[TableView] = []
+    wired.board._signs.page = views.append
+
+    async def scene() -> None:
+        await started(wired)
+        await wired.press(3, DRAW_B, 5 * SECOND)
+        await told_again(wired)
+        assert lit(wired) == frames.Lamps(SIDE_B, 0)
+        wired.table.timeline.table_us(16 * SECOND)
+        await told_again(wired)
+
+    asyncio.run(scene())
+    wired.journal.close()
+    void = [view for view in views if [alert.kind for alert in view.alerts] == ["offer_void"]]
+    assert {view.alerts[0].side for view in void} == {"qostaushy"}
+    assert "offer_void" not in [alert.kind for alert in views[-1].alerts]
+    assert lit(wired) == frames.Lamps(0, 0)
+    assert kinds(wired)[0] == "press_taken"
+    assert "draw_offered" not in kinds(wired)
+    assert wired.port.acknowledged()[-1] == 3
 
 
 def test_a_call_blinks_for_the_arbiter_until_he_has_come(tmp_path: Path) -> None:
@@ -255,4 +287,4 @@ def test_a_board_started_again_after_a_ruling_knows_that_it_is_still_owed(tmp_pa
 
 def owing(table: Table) -> tuple[Alert, ...]:
     """Return what a board that has not looked yet tells of this table."""
-    return Alerts(owed=table.ruled).raised(table.session.game, Watch("moving"), "")
+    return Alerts().raised(table.session.game, Watch("moving"), Said(ruled=table.ruled))

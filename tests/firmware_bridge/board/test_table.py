@@ -16,7 +16,7 @@ from firmware_bridge.layout import Wiring
 from rules.game import Phase, PressId
 from sensors.calibration import Calibration, ChannelCalibration
 from sensors.settle import ChannelReading, ReadingState
-from tests.firmware_bridge.board.paper import CONTROL
+from tests.firmware_bridge.board.paper import AT_ONCE, CONTROL
 
 CHANNELS = (ChannelCalibration(zero_raw=0.0, raw_per_g=1000.0),) * 20
 
@@ -31,7 +31,7 @@ def settings(folder: Path) -> BoardSettings:
         baud=9600,
         wiring=Wiring(),
         calibration=Calibration("b", 1.0, 3.0, CHANNELS),
-        plan=GamePlan(names=("x", "y"), starter_seat="a", control=CONTROL),
+        plan=GamePlan(names=("x", "y"), starter_seat="a", control=CONTROL, conduct=AT_ONCE),
     )
 
 

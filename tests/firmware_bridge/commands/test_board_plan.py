@@ -65,8 +65,34 @@ def test_a_control_is_a_presets_name_or_its_text(tmp_path: Path, line: str, cont
 
 
 @pytest.mark.parametrize(
-    ("line", "at_once"), [("", True), ('start = "both_ready"\n', True), ('start = "arbiter"\n', False)]
+    ("line", "at_once"),
+    [
+        ("", False),
+        ('start = "both_ready"\n', True),
+        ('start = "arbiter"\n', False),
+        ('start = "announcement"\n', False),
+        ("minutes = 7\n", True),
+        ('minutes = 7\nstart = "arbiter"\n', False),
+        ('[conduct]\nstart = "both_ready"\n', True),
+        ('start = "arbiter"\n[conduct]\nstart = "both_ready"\n', False),
+    ],
 )
-def test_the_file_says_who_starts_the_clock(tmp_path: Path, line: str, *, at_once: bool) -> None:
-    """Both players' presses, unless it is left to the arbiter."""
+def test_requirement_23_the_preset_says_who_starts_the_clock_unless_the_file_does(
+    tmp_path: Path, line: str, *, at_once: bool
+) -> None:
+    """Classical clocks on the arbiter's announcement (2.7.5), blitz when both are ready (2.9.4)."""
     assert settings(tmp_path, line).plan.start_when_ready is at_once
+
+
+@pytest.mark.parametrize(
+    ("line", "even"),
+    [
+        ("", "draw"),
+        ('even_kazan = "loses"\n', "loses"),
+        ('[conduct]\neven_kazan = "discretion"\n', "discretion"),
+        ('even_kazan = "loses"\n[conduct]\neven_kazan = "discretion"\n', "loses"),
+    ],
+)
+def test_requirement_29_what_exactly_81_gives_has_one_home(tmp_path: Path, line: str, even: str) -> None:
+    """The options of the event; what `[game]` says of its own game goes into the same place."""
+    assert settings(tmp_path, line).plan.conduct.even_kazan == even

@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 
 from firmware_bridge.board.inputs import Note, Watch
 from firmware_bridge.board.memory.telling import watch_part
-from firmware_bridge.board.requests.commands import move_told
+from firmware_bridge.board.requests.answers import move_told
 from firmware_bridge.board.session.notes import of_beams, of_setup, of_unread, of_verdict
 from firmware_bridge.board.watching.reconciler import Ambiguous, Differs, InProgress, Unheard, Unsure
 from firmware_bridge.cli import app

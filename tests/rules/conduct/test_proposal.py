@@ -44,14 +44,14 @@ def test_a_proposal_changes_nothing_by_itself() -> None:
         (Code.FLAG_WINS, "1-0", "1-0", "flag"),
         (Code.LATE_LOSES, "+/-", "1-0", "forfeit"),
         (Code.LATE_LOSES, "-/+", "0-1", "forfeit"),
-        (Code.BOTH_LATE, "-/-", None, "forfeit"),
+        (Code.BOTH_LATE, "-/-", "0-0", "forfeit"),
         (Code.BREACH_LOSES, "0-1", "0-1", "arbiter"),
     ],
 )
 def test_a_score_is_told_as_games_and_records_keep_it(
     code: Code, score: Score | None, result: str | None, reason: str | None
 ) -> None:
-    """Plus and minus are a win and a loss; two minuses no game can have."""
+    """Plus and minus are a win and a loss; two minuses are two losses."""
     found = Proposal(code=code, articles=(), score=score)
     assert (found.result, found.reason) == (result, reason)
 

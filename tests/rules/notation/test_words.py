@@ -165,7 +165,7 @@ def test_results_are_no_moves(text: str, score: str | None) -> None:
 def test_what_is_no_result_is_refused() -> None:
     """`1-9` is a move."""
     assert words("1-9 9-1") == [("move", "1-9", 1), ("move", "9-1", 2)]
-    with pytest.raises(ValueError, match=r"^'1-9' is no result: expected 1-0, 0-1, 1/2-1/2 or \*$"):
+    with pytest.raises(ValueError, match=r"^'1-9' is no result: expected 1-0, 0-1, 1/2-1/2, 0-0 or \*$"):
         parse_result("1-9")
 
 

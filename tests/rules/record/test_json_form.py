@@ -140,7 +140,7 @@ def test_a_start_of_its_own_stands_there_with_its_number() -> None:
         ),
         (changed(["rulings", 0, "kind"], "A"), r"record.rulings\[0\].kind: expected a code"),
         (changed(["comments", 0, "text"], " "), r"record.comments\[0\].text: expected a text without blanks"),
-        (changed(["result"], "2-0"), "record.result: expected one of 1-0, 0-1, 1/2-1/2, got '2-0'"),
+        (changed(["result"], "2-0"), "record.result: expected one of 1-0, 0-1, 1/2-1/2, 0-0, got '2-0'"),
         (
             changed(["result"], "1/2-1/2"),
             "record.result: expected 1-0 or 0-1, since the reason is resignation",

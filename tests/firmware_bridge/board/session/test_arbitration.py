@@ -20,6 +20,8 @@ from firmware_bridge.board.incident_inputs import (
     Warn,
 )
 from firmware_bridge.board.inputs import End, Resume, Suspend
+from rules.conduct.options import CLASSICAL, BadSealedMove, Conduct
+from rules.conduct.sealing import seal
 from rules.game import (
     FlagCalled,
     GameAdjourned,
@@ -28,7 +30,10 @@ from rules.game import (
     Phase,
     PlayerWarned,
     PositionRuled,
+    SealOpened,
     advance,
+    event_from_json,
+    event_to_json,
     fold,
 )
 from rules.position import START, Position, Result, Side, play
@@ -36,7 +41,8 @@ from rules.record.of_game import record_of
 from tests.firmware_bridge.board.paper import PaperBoard, moves, playing, sensed
 
 B, Q = Side.BASTAUSHY, Side.QOSTAUSHY
-SEAL = "0f" * 32
+SALT = bytes(range(16))
+SEAL = seal("9-8", SALT)
 
 
 def missown(board: PaperBoard) -> Position:
@@ -197,14 +203,14 @@ class TestWordsAtTheTable:
     def test_an_accepted_draw_ends_the_game(self) -> None:
         """2.6.6."""
         board = playing()
-        board.take(OfferDraw(at_us=board.now_us, side=B))
+        board.take(OfferDraw(at_us=board.now_us, side=B, heard=True))
         board.take(AnswerDraw(at_us=board.now_us, side=Q, accepted=True))
         assert (board.session.game.result, board.session.game.result_reason) == ("1/2-1/2", "agreement")
 
     def test_a_declined_one_does_not(self) -> None:
         """The game goes on."""
         board = playing()
-        board.take(OfferDraw(at_us=board.now_us, side=B))
+        board.take(OfferDraw(at_us=board.now_us, side=B, heard=True))
         board.take(AnswerDraw(at_us=board.now_us, side=Q, accepted=False))
         assert board.session.game.phase is Phase.PLAYING
         step = board.take(AnswerDraw(at_us=board.now_us, side=Q, accepted=True))
@@ -247,13 +253,13 @@ class TestWordsAtTheTable:
 class TestAdjourned:
     """2.8."""
 
-    def sealed(self) -> PaperBoard:
+    def sealed(self, commitment: str = SEAL, conduct: Conduct = CLASSICAL) -> PaperBoard:
         """Return a board whose game was adjourned after a ply."""
-        board = playing()
+        board = playing(conduct=conduct)
         board.play(7)
         board.take(Suspend(board.now_us, "2.8.1"))
         board.wait(1)
-        board.take(Adjourn(at_us=board.now_us, seal=SEAL, by="Сәуле", reason="2.8.1"))
+        board.take(Adjourn(at_us=board.now_us, seal=commitment, by="Сәуле", reason="2.8.1"))
         return board
 
     def test_requirement_35_position_number_and_times_stand_before_the_sealed_move(self) -> None:
@@ -277,15 +283,75 @@ class TestAdjourned:
         """Not before."""
         board = self.sealed()
         assert "has not been opened" in board.take(Resume(board.now_us)).refusal
-        board.take(Unseal(at_us=board.now_us, text="9-8", by="Сәуле"))
+        board.take(Unseal(at_us=board.now_us, text="9-8", salt=SALT.hex(), by="Сәуле"))
         assert board.session.game.sealed_number == 9
         assert board.take(Resume(board.now_us)).refusal == ""
 
     def test_what_is_no_move_is_left_to_the_panel(self) -> None:
         """2.8.4 is silent."""
+        board = self.sealed(seal("9:1", SALT))
+        board.take(Unseal(at_us=board.now_us, text="9:1", salt=SALT.hex(), by="Сәуле"))
+        game = board.session.game
+        assert (game.seal, game.sealed_number) == (None, None)
+        assert [each.faults for each in game.open_incidents] == [("sealed_move_bad",)]
+
+    def test_requirement_35_what_is_opened_is_what_was_sealed(self) -> None:
+        """Another text or salt is refused and changes nothing; the arbiter may overrule it, with a reason."""
         board = self.sealed()
-        board.take(Unseal(at_us=board.now_us, text="9:1", by="Сәуле"))
-        assert (board.session.game.seal, board.session.game.sealed_number) == (None, None)
+        before = board.session.game
+        for text, salt in (("8:7", SALT), ("9-8", SALT[::-1])):
+            step = board.take(Unseal(at_us=board.now_us, text=text, salt=salt.hex(), by="Сәуле"))
+            assert (step.refused, step.events) == ("seal_broken", ())
+            assert "look at the envelope again" in step.refusal
+        assert board.take(Unseal(at_us=board.now_us, text="9-8")).refused == "illegal", "no salt hides a move"
+        assert board.session.game == before
+        board.take(Unseal(at_us=board.now_us, text="9-8", by="Сәуле", reason="the salt was lost"))
+        (opened,) = [event for event in board.events if isinstance(event, SealOpened)]
+        assert (opened.number, opened.reason, opened.salt) == (9, "the salt was lost", "")
+        assert fold(map(event_from_json, map(event_to_json, board.events))) == board.session.game
+
+    def test_requirement_35_whoever_has_the_journal_can_make_the_commitment_again(self) -> None:
+        """Text and salt stand in it."""
+        board = self.sealed()
+        board.take(Unseal(at_us=board.now_us, text="9-8", salt=SALT.hex(), by="Сәуле"))
+        (opened,) = [event for event in board.events if isinstance(event, SealOpened)]
+        assert seal(opened.text, bytes.fromhex(opened.salt)) == SEAL
+        assert opened.reason == ""
+
+    @pytest.mark.parametrize(("played", "named"), [(9, False), (8, True)])
+    def test_requirement_36_the_sealed_move_is_compulsory(self, played: int, *, named: bool) -> None:
+        """2.8.4: another one is named, and taken back by what is proposed."""
+        board = self.sealed()
+        board.take(Unseal(at_us=board.now_us, text="9-8", salt=SALT.hex(), by="Сәуле"))
+        board.wait(0.5)
+        board.take(Resume(board.now_us))
+        (bound,) = board.session.advice(board.now_us)
+        assert (bound.about, bound.proposal.code.value, bound.proposal.side) == (
+            "seal",
+            "sealed_move_binds",
+            Q,
+        )
+        board.play(played)
+        game = board.session.game
+        assert (len(game.plies), game.sealed_number) == (2, None)
+        assert [each.faults for each in game.open_incidents] == [("sealed_move_not_played",)] * named
+        told = [
+            (each.proposal.code.value, each.proposal.articles) for each in board.session.advice(board.now_us)
+        ]
+        assert told == [("sealed_move_not_played", ("2.8.4",))] * named
+        board.play(1)
+        assert len(board.session.game.open_incidents) == named, "no stones put it right"
+
+    @pytest.mark.parametrize(("option", "score"), [("panel", None), ("loses", "1-0")])
+    def test_requirement_36_a_bad_sealed_move_gives_what_the_event_chose(
+        self, option: BadSealedMove, score: str | None
+    ) -> None:
+        """Silent: the panel decides, or it loses the game."""
+        board = self.sealed(seal("9:1", SALT), replace(CLASSICAL, bad_sealed_move=option))
+        board.take(Unseal(at_us=board.now_us, text="9:1", salt=SALT.hex(), by="Сәуле"))
+        (found,) = board.session.advice(board.now_us)
+        assert (found.about, found.proposal.result) == ("infraction", score)
+        assert (found.proposal.decider.value, found.proposal.side) == ("panel", Q)
 
     def test_a_game_that_runs_cannot_be_adjourned(self) -> None:
         """The clocks are stopped first (2.8.3)."""

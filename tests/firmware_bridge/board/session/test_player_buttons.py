@@ -2,13 +2,30 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from firmware_bridge.board.incident_inputs import AnswerCall, AnswerDraw
-from firmware_bridge.board.inputs import Acknowledge, ButtonPressed, Step, Suspend
+from firmware_bridge.board.counting.lots import stones_due
+from firmware_bridge.board.incident_inputs import AnswerCall, AnswerDraw, Rule
+from firmware_bridge.board.inputs import Acknowledge, ButtonPressed, End, Step, Suspend
 from firmware_bridge.layout import Seat, Wiring
-from rules.game import ArbiterCalled, DrawAnswered, DrawOffered, GameEnded, Phase, PressId, fold
-from rules.position import Side
+from rules.conduct.options import CLASSICAL, Conduct
+from rules.game import (
+    ArbiterCalled,
+    DrawAnswered,
+    DrawOffered,
+    GameEnded,
+    Phase,
+    PressId,
+    event_from_json,
+    event_to_json,
+    fold,
+)
+from rules.notation.moves import MoveText
+from rules.position import START, Side
+from rules.record.of_game import record_of
+from rules.record.text import format_record, parse_record
 from tests.firmware_bridge.board.paper import PaperBoard, assigned, phase, playing
 
 B, Q = Side.BASTAUSHY, Side.QOSTAUSHY
@@ -26,6 +43,14 @@ def hit(board: PaperBoard, button: int) -> Step:
     return step
 
 
+def offered(conduct: Conduct = CLASSICAL) -> PaperBoard:
+    """Return a board on which bastaushy has moved and offered a draw, and has not pressed yet."""
+    board = playing(wiring=BUTTONS, conduct=conduct)
+    board.play(7, press=False)
+    hit(board, DRAW_A)
+    return board
+
+
 @pytest.mark.parametrize(
     ("button", "seat", "side"),
     [(SHARED, "a", None), (CALL_A, "a", B), (CALL_B, "a", Q), (CALL_A, "b", Q), (CALL_B, "b", B)],
@@ -37,7 +62,7 @@ def test_a_call_names_who_called_and_his_press(button: int, seat: Seat, side: Si
     (called,) = [event for event in board.events if isinstance(event, ArbiterCalled)]
     assert (called.side, called.press) == (side, PressId(1, board.presses))
     assert board.session.game.called
-    assert board.session.game.phase is Phase.PLAYING
+    assert (board.session.game.phase, board.session.game.caller) == (Phase.SUSPENDED, side)
     assert fold(board.events) == board.session.game
 
 
@@ -59,8 +84,7 @@ def test_a_player_may_call_before_the_game_in_a_rest_and_after_it() -> None:
     board = playing(wiring=BUTTONS)
     board.take(Suspend(board.now_us, "arbiter"))
     assert len(hit(board, CALL_A).events) == 1
-    hit(board, DRAW_A)
-    hit(board, DRAW_B)
+    board.take(End(board.now_us, "1/2-1/2", "agreement"))
     assert phase(board) is Phase.ENDED
     assert len(hit(board, CALL_B).events) == 1
 
@@ -68,9 +92,11 @@ def test_a_player_may_call_before_the_game_in_a_rest_and_after_it() -> None:
 def test_a_draw_is_offered_on_the_own_turn_and_agreed_to_by_the_other_button() -> None:
     """2.6.8 and 2.6.6: the answer ends the game."""
     board = playing(wiring=BUTTONS)
+    board.play(7, press=False)
     hit(board, DRAW_A)
     assert board.session.game.draw_open is B
-    board.play(7)
+    board.press(B)
+    board.wait(0.5)
     assert board.session.game.draw_open is B
     hit(board, DRAW_B)
     events = [event for event in board.events if isinstance(event, DrawOffered | DrawAnswered | GameEnded)]
@@ -81,8 +107,7 @@ def test_a_draw_is_offered_on_the_own_turn_and_agreed_to_by_the_other_button() -
 
 def test_the_press_that_agrees_confirms_no_result() -> None:
     """A clock pressed right behind it, from habit, is no confirmation either."""
-    board = playing(wiring=BUTTONS)
-    hit(board, DRAW_A)
+    board = offered()
     hit(board, DRAW_B)
     board.press(B)
     assert board.session.game.confirmed == (False, False)
@@ -90,40 +115,100 @@ def test_the_press_that_agrees_confirms_no_result() -> None:
 
 def test_an_offer_that_waits_is_not_made_twice_by_a_second_press() -> None:
     """A nervous finger disturbs nobody."""
-    board = playing(wiring=BUTTONS)
-    hit(board, DRAW_A)
+    board = offered()
     assert hit(board, DRAW_A).events == ()
     assert board.session.game.draw_offers == (1, 0)
 
 
-def test_one_offer_more_is_counted_and_asks_nothing() -> None:
-    """2.6.9: the first was declined by a move; the next is for the arbiter to judge (2.3.9)."""
-    board = playing(wiring=BUTTONS)
-    hit(board, DRAW_A)
-    board.play(7)
+def test_requirement_16_one_offer_more_asks_nothing_and_is_a_disturbance() -> None:
+    """2.6.9: the first was declined by a move; the next waits for the arbiter as an infraction (2.3.9)."""
+    board = offered()
+    board.press(B)
+    board.wait(0.5)
     board.play(9)
     assert board.session.game.draw_open is None
+    board.play(5, press=False)
     hit(board, DRAW_A)
-    assert board.session.game.draw_offers == (2, 0)
-    assert board.session.game.draw_open is None
+    game = board.session.game
+    assert (game.draw_offers, game.draw_open) == ((2, 0), None)
+    assert [each.faults for each in game.open_incidents] == [("repeated_draw_offer",)]
+    (proposed,) = [each for each in board.session.advice(board.now_us) if each.about == "infraction"]
+    assert (proposed.proposal.warns, proposed.proposal.articles) == ((B,), ("2.6.9", "2.3.9", "2.4.6"))
+    board.press(B)
+    board.wait(1)
+    assert board.session.game.open_incidents == game.open_incidents, "no stones put it right"
+    assert fold(board.events) == board.session.game
 
 
-def test_an_offer_while_the_opponents_dial_runs_is_void_and_not_used_up() -> None:
-    """2.6.8: after the move and before the press; what was pressed is written down as a press."""
+@pytest.mark.parametrize("button", [DRAW_A, DRAW_B])
+def test_requirement_15_an_offer_before_the_move_or_in_the_others_time_is_void(button: int) -> None:
+    """2.6.8: it is not used up, and neither silent: the player and the arbiter are told for ten seconds."""
     board = playing(wiring=BUTTONS)
-    assert hit(board, DRAW_B).events == ()
+    side = B if button == DRAW_A else Q
+    assert hit(board, button).events == ()
     assert board.session.game.draw_offers == (0, 0)
-    board.play(7)
+    assert board.session.misplaced(board.now_us) is side
+    (proposed,) = board.session.advice(board.now_us)
+    assert (proposed.about, proposed.proposal.code.value) == ("draw", "draw_offer_misplaced")
+    board.wait(11)
+    assert board.session.misplaced(board.now_us) is None
+    assert board.session.advice(board.now_us) == ()
+
+
+@pytest.mark.parametrize("button", [DRAW_A, DRAW_B])
+def test_requirement_15_an_event_may_let_such_an_offer_stand(button: int) -> None:
+    """`misplaced_offer`."""
+    board = playing(wiring=BUTTONS, conduct=replace(CLASSICAL, misplaced_offer="stands"))
+    hit(board, button)
+    assert board.session.game.draw_open is (B if button == DRAW_A else Q)
+
+
+def test_an_offer_with_stones_in_hand_is_in_doubt_at_its_moment() -> None:
+    """Law 6: only a board that lies as before the move says that none was made."""
+    board = playing(wiring=BUTTONS)
+    stones = list(stones_due(START))
+    stones[6] = 1
+    board.put(stones)
+    board.wait(0.3)
+    hit(board, DRAW_A)
+    assert board.session.game.draw_open is B
+
+
+def test_requirement_16_an_event_may_let_an_offer_last_until_it_is_refused() -> None:
+    """The fold knows it from the game's own first event, so that hall and record agree."""
+    board = offered(replace(CLASSICAL, draw_offer_lasts="until_refused"))
+    board.press(B)
+    board.wait(0.5)
+    board.play(9)
+    assert board.session.game.draw_open is B
+    assert fold(map(event_from_json, map(event_to_json, board.events))) == board.session.game
     hit(board, DRAW_B)
-    assert board.session.game.draw_open is Q
+    assert phase(board) is Phase.ENDED
+
+
+def test_requirement_15_an_offer_is_marked_behind_its_move_in_the_record() -> None:
+    """1.6.5, 2.6.8: `=`, in the text and in the JSON; not behind a move that was taken back."""
+    board = offered()
+    board.press(B)
+    board.wait(0.5)
+    board.play(9)
+    record = record_of(board.events)
+    assert [ply.move.draw_offered for ply in record.plies if isinstance(ply.move, MoveText)] == [True, False]
+    assert "7:6=" in format_record(record)
+    assert parse_record(format_record(record)) == record
+    board.take(Rule(at_us=board.now_us, decision="taken_back", take_back=2))
+    board.show(START)
+    board.play(7)
+    assert "=" not in format_record(record_of(board.events)).rpartition("1. ")[2]
 
 
 def test_an_offer_is_declined_in_words_and_not_by_a_button() -> None:
     """After a refusal the button agrees to nothing: it is an offer of one's own."""
-    board = playing(wiring=BUTTONS)
-    hit(board, DRAW_A)
+    board = offered()
     board.take(AnswerDraw(at_us=board.now_us, side=Q, accepted=False))
-    board.play(7)
+    board.press(B)
+    board.wait(0.5)
+    board.play(9, press=False)
     hit(board, DRAW_B)
     assert phase(board) is Phase.PLAYING
     assert board.session.game.draw_open is Q
@@ -133,6 +218,7 @@ def test_a_press_told_late_is_taken_as_of_the_clock() -> None:
     """A press before the clock ran as it does now must still end the game it agrees to end."""
     board = playing(wiring=BUTTONS)
     board.play(7)
+    board.play(9, press=False)
     hit(board, DRAW_B)
     board.presses += 1
     board.take(ButtonPressed(1, DRAW_A, PressId(1, board.presses)))

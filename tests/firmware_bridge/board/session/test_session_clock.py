@@ -168,7 +168,9 @@ class TestLateness:
         """More than thirty minutes: the arbiter ends the game."""
         board = playing()
         step = board.take(Late(board.now_us, Q, 31 * MINUTE, "2.7.6"))
-        assert step.refusal == "1860 s of lateness cannot be charged: up to 30 minutes (2.7.6)"
+        assert "more than thirty minutes late is lost (2.7.6)" in step.refusal
+        assert (step.refused, step.events) == ("forfeit", ())
+        assert [(each.result, each.reason) for each in step.proposals] == [("1-0", "forfeit")]
         assert "while the table is unassigned" in (
             PaperBoard(new_session()).take(Late(0, Q, MINUTE, "")).refusal
         )

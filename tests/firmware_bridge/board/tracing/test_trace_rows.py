@@ -14,6 +14,7 @@ from firmware_bridge.board.incident_inputs import (
     Call,
     CallFlag,
     Close,
+    Complain,
     OfferDraw,
     Rule,
     Unseal,
@@ -42,6 +43,7 @@ from firmware_bridge.board.inputs import (
 from firmware_bridge.board.memory.rows import DeviceTime
 from firmware_bridge.board.tracing.trace_rows import arrived_row, heard_row, input_of, input_row, outcome_rows
 from firmware_bridge.trace.errors import TraceError
+from rules.conduct.proposal import Speaker
 from rules.control_text import parse_control
 from rules.game import PressId
 from rules.position import START, Side, play
@@ -70,6 +72,7 @@ INPUTS: list[Input] = [
     Enter(5, ("3:2", "9-8")),
     Adjust(5, (-60_000_000, 0), "2.4.8"),
     Late(5, Side.QOSTAUSHY, 90_000_000, "2.7.6"),
+    Late(5, None, 90_000_000, "2.7.6"),
     SetClock(5, (None, 3_000_000), None, "2.7.11"),
     SetClock(5, (1, None), parse_control("7m"), "2.7.11", by="Сәуле"),
     Rule(at_us=5, decision="stands"),
@@ -86,14 +89,15 @@ INPUTS: list[Input] = [
     ),
     Close(at_us=5, infraction=1, closing="dismissed"),
     Warn(at_us=5, side=Side.QOSTAUSHY, level=2, article="1.3.4"),
-    OfferDraw(at_us=5, side=Side.BASTAUSHY),
+    OfferDraw(at_us=5, side=Side.BASTAUSHY, heard=True),
+    Complain(at_us=5, side=Side.BASTAUSHY),
     AnswerDraw(at_us=5, side=Side.QOSTAUSHY, accepted=False),
     Call(at_us=5),
     Call(at_us=5, side=Side.BASTAUSHY, press=PressId(3, 4)),
-    AnswerCall(at_us=5, by="Сәуле", groundless=True),
-    CallFlag(at_us=5, side=Side.BASTAUSHY, by="qostaushy"),
+    AnswerCall(at_us=5, by="Сәуле", groundless=True, resumes=False),
+    CallFlag(at_us=5, side=Side.BASTAUSHY, caller=Speaker.QOSTAUSHY, by="Сәуле"),
     Adjourn(at_us=5, seal="0f" * 32, by="Сәуле"),
-    Unseal(at_us=5, text="9-8"),
+    Unseal(at_us=5, text="9-8", salt="0f" * 16, reason="the salt was lost"),
 ]
 
 
