@@ -18,7 +18,7 @@ from typing import Any, Final, Protocol
 
 from firmware_bridge.hall.commanding import Sent, UnsendableError
 from firmware_bridge.hall.console.attention import NOTHING, REMEMBERED, Attention, event_of, taken
-from firmware_bridge.hall.console.hearing import written_down
+from firmware_bridge.hall.console.hearing import heard_of, written_down
 from firmware_bridge.hall.console.orders import Order, OrderError, needs_ply
 from firmware_bridge.hall.console.undo import undo_of
 from firmware_bridge.hall.console.views import Known, board_view, need
@@ -119,17 +119,7 @@ class Desk:
             _log.debug("event skipped: %s", error)
             return
         if isinstance(payload, EventPayload) and payload.event == self.hub.registry.event:
-            await self.hear(
-                Heard(
-                    board=payload.board,
-                    boot=payload.boot,
-                    seq=payload.seq,
-                    game=payload.game or "",
-                    ply=payload.ply,
-                    at_ms=payload.ts,
-                    data=payload.data,
-                )
-            )
+            await self.hear(heard_of(payload))
 
     async def hear(self, heard: Heard) -> None:
         """Take one event; what must be remembered is on disk before a page shows it."""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, Final
 
 from firmware_bridge.hall.console.attention import Attention, Infraction
 from firmware_bridge.hall.console.offers import Scene, drawn
-from firmware_bridge.hall.console.urgency import LOUD, RANKS, Need, need_of
+from firmware_bridge.hall.console.urgency import LOUD, RANKS, Need, need_of, waiting_since
 from firmware_bridge.hall.ledger.values import Fixture, Ruling, Warned
 from rules.conduct.flag_calls import FlagCall, flag_called
 from rules.conduct.ladder import (
@@ -75,6 +75,7 @@ def board_view(known: Known) -> dict[str, Any]:
         "need": wanted,
         "rank": RANKS[wanted],
         "loud": wanted in LOUD,
+        "since_ms": waiting_since(attention, wanted),
         "presence": known.snapshot["presence"],
         "state": state,
         "names": names,
@@ -83,6 +84,8 @@ def board_view(known: Known) -> dict[str, Any]:
         "called": None if attention.called is None else _called(attention),
         "draw": {"open": attention.draw_open, "offers": list(attention.draws)},
         "confirmed": list(attention.confirmed),
+        "sealed": None if attention.sealed is None else asdict(attention.sealed),
+        "opened": None if attention.opened is None else asdict(attention.opened),
         "flag": _flag(known),
         "steps": [step.level for step in steps],
         "warned": [[each.as_json() for each in known.warnings if each.person == name] for name in names],
@@ -146,6 +149,7 @@ def _infraction(
         "faults": _faults(seen),
         "confidence": seen.evidence.get("confidence"),
         "second": seen.evidence.get("second"),
+        "clock": seen.evidence.get("clock"),
         "ply": seen.ply,
         "at_ms": seen.at_ms,
         "settled": seen.settled,

@@ -2,6 +2,7 @@
  * An infraction drawn: what lay there before, what lies there, what was due, and what can be decided.
  */
 
+import { spell } from "../clockwork.js";
 import { pitIndex } from "../seating.js";
 import { age, text, textOf } from "../texts.js";
 import { ask } from "./confirm.js";
@@ -96,13 +97,22 @@ export function infractionBlock(view, each, model, bottom) {
     make("h2", {}, faultOf(view, main)),
     ...others.map((fault) => make("p.also", {}, faultOf(view, fault))),
     make("p.facts", {}, make("span.articles", {}, articlesOf(each.faults.flatMap((fault) => fault.articles ?? []))),
+      each.clock ? make("span.then", {}, dialsOf(view, each.clock)) : null,
       clock ? make("span", {}, clock.running ? text("console.clock_runs",
         { name: nameOf(view, clock.running) }) : text("console.clock_stands")) : null,
       make("span", {}, warnedSoFar(view, each.side))),
+    each.second ? make("p.also", {}, text("console.or_else", { what: each.second.map((code) => textOf("fault", code) || code).join(", ") })) : null,
     each.reopened ? make("p.also", {}, text("console.reopened")) : null,
   );
   const offers = make("div.offers", {}, ...(each.drawn?.offers ?? []).map((one, index) => button(view, each, one, index)));
   return make("article.case", { data: { infraction: each.number } }, head, offers, ...(each.drawn ? pictures(view, each, carries, bottom) : []));
+}
+
+/** The dials as they stood when the board told of it, and whose ran. */
+function dialsOf(view, { running, remaining_ms: left }) {
+  const [first, second] = left.map(spell);
+  const runs = running ? text("console.clock_runs", { name: nameOf(view, running) }) : text("console.clock_stands");
+  return [text("console.dials_then", { first, second }), runs].join(" · ");
 }
 
 function warnedSoFar(view, side) {
