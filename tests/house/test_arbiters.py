@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -56,6 +57,17 @@ def begun(board: StageBoard) -> Callable[[], bool]:
     return lambda: board.lone.state()["phase"] in ("setting_up", "ready")
 
 
+def says_ready(board: StageBoard, side: Side) -> None:
+    """Let a player press until he is ready; nothing counts before the board has checked the stones."""
+
+    def ready() -> bool:
+        board.press(side)
+        time.sleep(0.3)
+        return bool(board.lone.state()["ready"][side.index])
+
+    board.lone.until("he is ready", ready)
+
+
 def missed(stage: Stage) -> None:
     """Let bastaushy play 7:6 and take nothing."""
     board = stage.boards[1]
@@ -89,11 +101,11 @@ def test_a_round_is_paired_given_out_and_started_with_clicks(
             board.lone.until("its game", begun(board))
         ready = stage.boards[1]
         ready.lone.until("the stones", lambda: ready.lone.sensed("matches"))
-        ready.press(B)
+        says_ready(ready, B)
         browser.until(
             "document.querySelector('.games')?.textContent.includes('Waiting for Әсел')", "who is not ready"
         )
-        ready.press(Q)
+        says_ready(ready, Q)
         browser.until(
             "document.querySelector('.sheet-page .offers').textContent.includes('(1 ready)')", "one is ready"
         )
