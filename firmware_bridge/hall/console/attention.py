@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from firmware_bridge.hall.ledger.values import Heard
 from rules.errors import RulesError
-from rules.events import GameAssigned, GameEnded, GameEvent, GameReleased, MovePlayed
+from rules.events import ClockAdjusted, GameAssigned, GameEnded, GameEvent, GameReleased, MovePlayed
 from rules.events_json import event_from_json
 from rules.game import ResultConfirmed
 from rules.incidents import (
@@ -36,13 +36,16 @@ REMEMBERED: Final = frozenset(
     for event in (
         GameAssigned, GameEnded, GameReleased, ResultConfirmed, InfractionSeen, InfractionClosed,
         PositionRuled, PlayerWarned, DrawOffered, DrawAnswered, ArbiterCalled, CallAnswered, FlagCalled,
-        GameAdjourned, SealOpened,
+        GameAdjourned, SealOpened, ClockAdjusted,
     )
 )  # fmt: skip
 """Kinds of events that the console keeps for after a restart."""
 
 MOST_INCIDENTS: Final = 20
 """Of one game that are shown; a game has few, and the journal has all."""
+
+LATENESS: Final = "2.7.6"
+"""Why time is taken off a dial, as a board writes it when somebody came late."""
 
 _ANEW: Final = ("corrected", "restored", "taken_back", "set")
 """Decisions after which the stones have to be laid as they say."""
@@ -101,6 +104,7 @@ class Attention:
         draws: Offers so far.
         confirmed: Who has accepted the result.
         lays_anew: A ruling has set another position, and no move was made since.
+        late_us: What was taken off the dials because a player came late, in microseconds (2.7.6).
     """
 
     game: str = ""
@@ -111,6 +115,7 @@ class Attention:
     draws: tuple[int, int] = (0, 0)
     confirmed: tuple[bool, bool] = (False, False)
     lays_anew: bool = False
+    late_us: tuple[int, int] = (0, 0)
 
     @property
     def open(self) -> tuple[Infraction, ...]:
@@ -192,6 +197,14 @@ def _ended(at: Attention, _event: GameEnded, _heard: Heard) -> Attention:
     return replace(at, called=None, draw_open=None, infractions=_given_up(at.infractions))
 
 
+def _adjusted(at: Attention, event: ClockAdjusted, _heard: Heard) -> Attention:
+    """Time that was taken for lateness, and what of it was given back."""
+    if event.reason != LATENESS:
+        return at
+    first, second = (max(0, had - delta) for had, delta in zip(at.late_us, event.delta_us, strict=True))
+    return replace(at, late_us=(first, second))
+
+
 _CHANGES: Final[Mapping[type[GameEvent], Callable[[Attention, Any, Heard], Attention]]] = {
     InfractionSeen: _seen,
     InfractionClosed: _closed,
@@ -202,6 +215,7 @@ _CHANGES: Final[Mapping[type[GameEvent], Callable[[Attention, Any, Heard], Atten
     DrawOffered: _offered,
     DrawAnswered: lambda at, _event, _: replace(at, draw_open=None),
     GameEnded: _ended,
+    ClockAdjusted: _adjusted,
     ResultConfirmed: lambda at, event, _: replace(at, confirmed=_true(at.confirmed, event.side)),
 }
 """What each kind of event changes; the others change nothing."""
