@@ -59,19 +59,10 @@ def penalties(config: ConfigFile) -> None:
     if not found:
         _say(say("tournament.no_penalties"))
     for each in found:
-        told = say(
-            "tournament.penalty",
-            name=each.person,
-            what=speech.texts.of("penalty", each.kind),
-            articles=each.articles.replace(" ", ", "),
-            reason=each.reason,
-            by=each.given_by,
-        )
-        _say(
-            told
-            if each.taken_back is None
-            else say("tournament.taken_back", what=told, by=each.taken_back_by)
-        )
+        what, articles = speech.texts.of("penalty", each.kind), each.articles.replace(" ", ", ")
+        told = f"{each.person}: {what} ({articles}); {each.reason}; {each.given_by}"
+        back = say("tournament.taken_back", what=told, by=each.taken_back_by)
+        _say(told if each.taken_back is None else back)
 
 
 def entries(

@@ -112,7 +112,7 @@ def test_a_warning_counts_once_and_only_its_arbiter_takes_it_back(db: sqlite3.Co
     assert discipline.take_back(db, "w1", "Марат", "қателік", panel=False) == ""
     assert discipline.take_back(db, "w1", "Марат", "", panel=False) == "taken_back"
     assert discipline.take_back(db, "w9", "Марат", "", panel=False) == "unknown_warning"
-    assert discipline.warnings(db) == (warned(taken_back="қателік"),)
+    assert discipline.warnings(db) == (warned(taken_back="қателік", taken_back_by="Марат"),)
 
 
 @given(st.lists(st.tuples(st.integers(1, 3), st.integers(1, 9)), max_size=30))
