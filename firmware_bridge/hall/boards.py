@@ -343,8 +343,8 @@ def _impossible(state: StatePayload) -> str:
 
 
 def _as_json(state: StatePayload) -> dict[str, Any]:
-    """Return a state as JSON values, its result completed by the final totals."""
-    shown = state.model_dump(mode="json", exclude={"v", "event", "board", "kind"})
+    """Return a state as JSON values, with the final totals in its result, without what is for arbiters."""
+    shown = state.model_dump(mode="json", exclude={"v", "event", "board", "kind", "advice"})
     if shown["result"] is not None:
         shown["result"]["kazans"] = list(_totals(state))
     return shown

@@ -21,7 +21,7 @@ from firmware_bridge.wire.payloads import (
     Words,
 )
 
-_NOT_SHOWN: Final = ("v", "event", "board", "kind", "result")
+_NOT_SHOWN: Final = ("v", "event", "board", "kind", "result", "advice")
 
 
 class _View(BaseModel):

@@ -4,6 +4,7 @@ Text meant for eyes is cut to its limit and freed of control characters, not ref
 must never stop a board from publishing.
 """
 
+from operator import not_
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, FiniteFloat
@@ -11,6 +12,9 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, FiniteFloat
 MAX_NOTES: Final = 20
 MAX_OFFERED: Final = 64
 """Keys that a board names; of more, the newest."""
+MAX_ADVICE: Final = 12
+"""More than there is to decide at one table; of more, the most urgent."""
+MAX_ARTICLES: Final = 8
 MAX_INTEGER: Final = 2**53 - 1
 """What a browser's number holds exactly."""
 
@@ -36,12 +40,13 @@ Token = Annotated[str, Field(pattern=r"^[0-9a-f]{32}$")]
 Name = Annotated[str, _one_line(80), _at_most(80)]
 Words = Annotated[str, _one_line(160), _at_most(160)]
 Count = Annotated[int, Field(ge=0, le=MAX_INTEGER)]
+Signed = Annotated[int, Field(ge=-MAX_INTEGER, le=MAX_INTEGER)]
 Reading = Annotated[int, Field(ge=-MAX_INTEGER, le=MAX_INTEGER)] | FiniteFloat
 Stones = Annotated[int, Field(ge=0, le=162)]
 PitNumber = Annotated[int, Field(ge=1, le=9)]
 PitIndex = Annotated[int, Field(ge=0, le=17)]
 SideName: TypeAlias = Literal["bastaushy", "qostaushy"]
-Score: TypeAlias = Literal["1-0", "0-1", "1/2-1/2"]
+Score: TypeAlias = Literal["1-0", "0-1", "1/2-1/2", "0-0"]
 Sensed: TypeAlias = Literal["matches", "moving", "differs", "unreadable", "no_device", "idle"]
 
 
@@ -149,6 +154,16 @@ def is_empty(value: object) -> bool:
     return value in (None, (), ValuesPart())
 
 
+def _is_the_arbiters(value: object) -> bool:
+    """Return whether it is the decision of the arbiter at the board, as advice without a decider means."""
+    return value == "arbiter"
+
+
+def _adds_nothing(value: object) -> bool:
+    """Return whether nobody is given or loses time."""
+    return value == (0, 0)
+
+
 class ValuesPart(Part):
     """What fills the text of a remark; whatever it does not speak of is left out.
 
@@ -224,6 +239,54 @@ class WatchPart(Part):
     sensed: Sensed
     notes: Annotated[tuple[NotePart, ...], Field(max_length=MAX_NOTES)] = ()
     hands: Annotated[tuple[HandPart, ...], Field(max_length=2, exclude_if=is_empty)] = ()
+
+
+class AdvicePart(Part):
+    """What the rulebook proposes to who decides; nothing of it is done before a person does it.
+
+    Attributes:
+        about: What it is about: an open `infraction`, a `flag`, the `quota` of moves, an offer of a `draw`, a
+            `call` of the arbiter, the `seal` of an adjourned game, the `setup`, `writing` the moves down, or
+            that both are too `late`.
+        code: What is proposed, the key of a text.
+        articles: What it rests on; none where the regulations are silent and the event chose.
+        decider: Whose decision it is: the `arbiter`'s at the board, `arbiter_with_chief` or the `panel`.
+        instead: It is what else lies in the hand of who decides, beside the first before it about the same.
+        infraction: The number of the infraction it is about; None: of none.
+        side: Whom it is about; None: both, or neither.
+        score: The score that follows; None: none by this.
+        reason: What would have ended the game then, as a result has it; None: nothing.
+        warns: Who is to be warned.
+        adds_ms: Milliseconds that bastaushy and qostaushy are given, negative where they are taken.
+        clock: Whether the dials are to `stop`, or one to `run`; None: they stay as they are.
+        runs: Whose dial is to run; None: nobody's by this.
+        ends: Whether an illegal sowing is to be put right (`correct`), the position before it restored
+            (`restore`), or neither (`let_stand`); None: it is about none.
+        takes_back: How many plies are taken back with it.
+        due: How many moves had to be made at a quota; None: it is about none.
+        made: How many were, as far as the board has seen; None: it is about none.
+
+    All but the first three are left out of the message while they say nothing. Advice is the arbiter's to
+    know first: players are shown none of it.
+    """
+
+    about: Code
+    code: Code
+    articles: Annotated[tuple[Code, ...], Field(max_length=MAX_ARTICLES)]
+    decider: Annotated[Code, Field(exclude_if=_is_the_arbiters)] = "arbiter"
+    instead: Annotated[bool, Field(exclude_if=not_)] = False
+    infraction: Annotated[Count | None, Field(exclude_if=_is_nothing)] = None
+    side: Annotated[SideName | None, Field(exclude_if=_is_nothing)] = None
+    score: Annotated[Score | None, Field(exclude_if=_is_nothing)] = None
+    reason: Annotated[Code | None, Field(exclude_if=_is_nothing)] = None
+    warns: Annotated[tuple[SideName, ...], Field(max_length=2, exclude_if=is_empty)] = ()
+    adds_ms: Annotated[tuple[Signed, Signed], Field(exclude_if=_adds_nothing)] = (0, 0)
+    clock: Annotated[Literal["stop", "run"] | None, Field(exclude_if=_is_nothing)] = None
+    runs: Annotated[SideName | None, Field(exclude_if=_is_nothing)] = None
+    ends: Annotated[Literal["correct", "restore", "let_stand"] | None, Field(exclude_if=_is_nothing)] = None
+    takes_back: Annotated[Count, Field(exclude_if=not_)] = 0
+    due: Annotated[Count | None, Field(exclude_if=_is_nothing)] = None
+    made: Annotated[Count | None, Field(exclude_if=_is_nothing)] = None
 
 
 class DevicePart(Part):

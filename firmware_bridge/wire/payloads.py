@@ -4,8 +4,8 @@ Laws of this file:
 
 1. Reading never trusts. Whatever bytes arrive, the answer is a payload or a `PayloadError`.
 2. Unknown fields are skipped, so that a newer board may add some; unknown kinds are errors.
-3. A state fits into 4 KiB. What has to give way are the oldest moves, then the notes: both
-   are history or comfort, and `moves_from` says where the list begins.
+3. A state fits into 4 KiB. What has to give way are the oldest moves, then the notes, then the
+   advice: all three are history or comfort, and `moves_from` says where the list of moves begins.
 4. Text meant for eyes is cut to its limit and freed of control characters, not refused:
    a long name must never stop a board from publishing.
 """
@@ -23,8 +23,10 @@ from pydantic import (
 from pydantic_core import PydanticSerializationError
 
 from firmware_bridge.wire.parts import (
+    MAX_ADVICE,
     MAX_INTEGER,
     MAX_NOTES,
+    AdvicePart,
     ClockPart,
     Code,
     CommandsPart,
@@ -51,10 +53,12 @@ from firmware_bridge.wire.parts import (
 from firmware_bridge.wire.topics import BoardTopic, Leaf, TopicError, parse
 
 __all__ = [
+    "MAX_ADVICE",
     "MAX_MOVES",
     "MAX_NOTES",
     "MAX_PAYLOAD_BYTES",
     "MAX_STATE_BYTES",
+    "AdvicePart",
     "AvailPayload",
     "ClockPart",
     "Code",
@@ -186,6 +190,8 @@ class StatePayload(Envelope):
         watch: What the sensors see.
         n: How many states this boot has told so far: of two with the same `seq` the higher is the newer.
         pause: Why the game rests, a code such as `device_restarted` or free words; None while it does not.
+        advice: What the rulebook proposes to the arbiter now, the most urgent first; left out while it is
+            nothing.
     """
 
     kind: Literal["state"] = "state"
@@ -202,6 +208,7 @@ class StatePayload(Envelope):
     result: ResultPart | None
     pause: Words | None = None
     watch: WatchPart
+    advice: Annotated[tuple[AdvicePart, ...], Field(max_length=MAX_ADVICE, exclude_if=is_empty)] = ()
     n: Count = 0
 
 
@@ -266,7 +273,7 @@ def encode(payload: Envelope) -> bytes:
 def fitted(state: StatePayload) -> StatePayload:
     """Return the state with at most 500 moves and at most 4 KiB when written.
 
-    The oldest moves go first, then the notes from the end of the list.
+    The oldest moves go first, then the notes from the end of the list, then the advice likewise.
     """
     moves = state.moves.split(" ") if state.moves else []
     drop = max(0, len(moves) - MAX_MOVES)
@@ -279,6 +286,8 @@ def fitted(state: StatePayload) -> StatePayload:
     while fit.watch.notes and len(_dump(fit)) > MAX_STATE_BYTES:
         fewer = fit.watch.model_copy(update={"notes": fit.watch.notes[:-1]})
         fit = fit.model_copy(update={"watch": fewer})
+    while fit.advice and len(_dump(fit)) > MAX_STATE_BYTES:
+        fit = fit.model_copy(update={"advice": fit.advice[:-1]})
     return fit
 
 

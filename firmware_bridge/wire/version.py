@@ -6,4 +6,4 @@ The minor number rises with every field, kind or code that is added.
 
 from typing import Final
 
-CONTRACT_VERSION: Final = "1.2.0"
+CONTRACT_VERSION: Final = "1.3.0"
