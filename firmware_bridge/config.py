@@ -41,6 +41,7 @@ from rules.conduct.options_json import conduct_from_json
 from rules.control_text import parse_control
 from rules.flags import EvenKazan
 from rules.time_control import TimeControl
+from rules.tournament.options import MOST_ENTRIES, MOST_SWISS_ROUNDS, Tournament
 
 PaceName = Literal["leisurely", "human", "brisk", "blitz", "classical", "rapid"]
 ProfileName = Literal["clean", "nominal", "harsh", "glass", "slow", "tails", "skewed"]
@@ -273,6 +274,22 @@ class TraceTable(_Table):
         return self
 
 
+class TournamentTable(_Table):
+    """What the event has chosen about its pairings where the regulations give no number."""
+
+    round_robin_most: Annotated[Whole, Field(ge=0, le=MOST_ENTRIES)] = 10
+    swiss_rounds: Annotated[Whole, Field(ge=1, le=MOST_SWISS_ROUNDS)] | None = None
+    missed_rounds: Literal["total", "running"] = "total"
+
+    def options(self) -> Tournament:
+        """Return them as the rulebook takes them."""
+        return Tournament(
+            round_robin_most=self.round_robin_most,
+            swiss_rounds=self.swiss_rounds,
+            missed_rounds=self.missed_rounds,
+        )
+
+
 def _conduct(value: object) -> object:
     conduct_from_json(value)  # its error says which option is none, and which there are
     return value
@@ -296,11 +313,16 @@ class Config(_Table):
     table: ScreenTable = ScreenTable()
     emulator: EmulatorTable = EmulatorTable()
     trace: TraceTable = TraceTable()
+    tournament: TournamentTable = TournamentTable()
     conduct: Annotated[dict[str, Any], AfterValidator(_conduct)] = {}
 
     def conduct_of(self, control: TimeControl) -> Conduct:
         """Return the options of a game that is played with this control."""
         return conduct_from_json({"preset": preset_for(control), **self.conduct})
+
+    def hall_conduct(self) -> Conduct:
+        """Return the options that the hall goes by: `[conduct]`, on the preset of `[hall]`."""
+        return conduct_from_json({"preset": self.hall.conduct, **self.conduct})
 
 
 def load_config(path: Path) -> Config:

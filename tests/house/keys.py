@@ -17,6 +17,7 @@ from firmware_bridge.commands.record.converting import Loss
 from firmware_bridge.hall.boards import Reason
 from firmware_bridge.hall.console.orders import RIGHT_OF
 from firmware_bridge.hall.console.urgency import RANKS
+from firmware_bridge.hall.ledger.event_values import PENALTY_KINDS
 from firmware_bridge.hall.ledger.pairings import FaultCode
 from firmware_bridge.hall.ledger.roles import Role
 from firmware_bridge.hall.ledger.values import STATUSES
@@ -98,7 +99,8 @@ ORDERED = frozenset(
         "no_keys", "no_key", "key_not_known", "board_takes_none", "board_unknown", "unknown_board",
         "no_broker", "no_answer", "no_command", "ledger", "wrong_ply", "stale_nonce", "played", "begun",
         "order", "no_score",
-        "unknown_game", "unknown_warning", "another_arbiter", "taken_back",
+        "unknown_game", "unknown_warning", "another_arbiter", "taken_back", "unknown_penalty",
+        "postponed_by_panel_only",
     }
 )  # fmt: skip
 """What came of an order: said by the hall, its ledger, the gate of a board, or the page itself."""
@@ -121,6 +123,19 @@ SAID_OTHERWISE = frozenset({"rule", "close", "warn", "adjust", "end"})
 """Orders that the console tells with what they hold."""
 
 
+PROPOSED = frozenset({"late_charged_and_warned", "sheet_not_signed"})
+"""Warnings that the hall proposes beside those of infractions."""
+
+PAPER = frozenset(
+    {
+        "warnings", "all_warnings", "no_warnings", "watched", "to_panel", "nobody_named", "sheets",
+        "no_sheets", "no_games", "round_title", "postponed", "person", "step", "round", "article", "reason",
+        "giver",
+    }
+)  # fmt: skip
+"""What stands on the papers of an event: warnings after a round, a round with its boards."""
+
+
 def _of_the_console() -> dict[str, frozenset[str]]:
     """Return the families of the arbiter's console and of the ledger behind it."""
     return {
@@ -139,7 +154,9 @@ def _of_the_console() -> dict[str, frozenset[str]]:
         "standing": frozenset(STATUSES),
         "order": ORDERED,
         "pairing": frozenset(get_args(FaultCode)),
-        "proposal": frozenset({"both_flags_draw", "flag_draws", "flag_loses", "flag_wins"}),
+        "proposal": frozenset({"both_flags_draw", "flag_draws", "flag_loses", "flag_wins"}) | PROPOSED,
+        "penalty": frozenset(PENALTY_KINDS),
+        "paper": PAPER,
         "round": frozenset({"board", "bastaushy", "qostaushy", "state", "result", "round"}),
         "account": frozenset({"no_name", "no_password"}),
     }

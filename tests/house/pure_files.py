@@ -133,11 +133,23 @@ TABLE: tuple[PureFiles, ...] = (
     PureFiles("firmware_bridge/commands/trace/labels.py"),
     *(
         PureFiles(f"firmware_bridge/hall/console/{name}.py")
-        for name in ("attention", "knocks", "offers", "orders", "undo", "urgency", "views")
+        for name in (
+            "advice",
+            "attention",
+            "event",
+            "event_facts",
+            "knocks",
+            "learning",
+            "offers",
+            "orders",
+            "undo",
+            "urgency",
+            "views",
+        )
     ),
     *(
         PureFiles(f"firmware_bridge/hall/ledger/{name}.py")
-        for name in ("pairings", "roles", "schema", "values")
+        for name in ("entry_file", "event_values", "pairings", "roles", "schema", "values")
     ),
     PureFiles("firmware_bridge/wire/topics.py"),
     PureFiles("firmware_bridge/wire/parts.py"),

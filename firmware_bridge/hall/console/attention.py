@@ -14,6 +14,7 @@ from typing import Any, Final
 from firmware_bridge.hall.ledger.values import Heard
 from rules.errors import RulesError
 from rules.events import (
+    ClockAdjusted,
     FlagFell,
     GameAssigned,
     GameEnded,
@@ -44,13 +45,16 @@ REMEMBERED: Final = frozenset(
     for event in (
         GameAssigned, GameEnded, GameReleased, ResultConfirmed, InfractionSeen, InfractionClosed,
         PositionRuled, PlayerWarned, DrawOffered, DrawAnswered, ArbiterCalled, CallAnswered, FlagCalled,
-        GameAdjourned, SealOpened, FlagFell, GameSuspended,
+        GameAdjourned, SealOpened, FlagFell, GameSuspended, ClockAdjusted,
     )
 )  # fmt: skip
 """Kinds of events that the console keeps for after a restart."""
 
 MOST_INCIDENTS: Final = 20
 """Of one game that are shown; a game has few, and the journal has all."""
+
+LATENESS: Final = "2.7.6"
+"""Why time is taken off a dial, as a board writes it when somebody came late."""
 
 _ANEW: Final = ("corrected", "restored", "taken_back", "set")
 """Decisions after which the stones have to be laid as they say."""
@@ -138,6 +142,7 @@ class Attention:
         sealed: A move is sealed; None: none is.
         opened: A sealed move was opened and has to be played; None: none.
         moments: The board's wall time in milliseconds of the last event of each kind in this game.
+        late_us: What was taken off the dials because a player came late, in microseconds (2.7.6).
     """
 
     game: str = ""
@@ -151,6 +156,7 @@ class Attention:
     sealed: Sealed | None = None
     opened: Opened | None = None
     moments: Mapping[str, int] = field(default_factory=dict)
+    late_us: tuple[int, int] = (0, 0)
 
     @property
     def open(self) -> tuple[Infraction, ...]:
@@ -245,6 +251,14 @@ def _ended(at: Attention, _event: GameEnded, _heard: Heard) -> Attention:
     )
 
 
+def _adjusted(at: Attention, event: ClockAdjusted, _heard: Heard) -> Attention:
+    """Time that was taken for lateness, and what of it was given back."""
+    if event.reason != LATENESS:
+        return at
+    first, second = (max(0, had - delta) for had, delta in zip(at.late_us, event.delta_us, strict=True))
+    return replace(at, late_us=(first, second))
+
+
 _CHANGES: Final[Mapping[type[GameEvent], Callable[[Attention, Any, Heard], Attention]]] = {
     InfractionSeen: _seen,
     InfractionClosed: _closed,
@@ -257,6 +271,7 @@ _CHANGES: Final[Mapping[type[GameEvent], Callable[[Attention, Any, Heard], Atten
     GameAdjourned: _adjourned,
     SealOpened: _unsealed,
     GameEnded: _ended,
+    ClockAdjusted: _adjusted,
     ResultConfirmed: lambda at, event, _: replace(at, confirmed=_true(at.confirmed, event.side)),
 }
 """What each kind of event changes; the others change nothing."""

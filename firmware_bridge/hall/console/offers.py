@@ -7,7 +7,7 @@ be carried for it. The page shows it and sends it back; the board has the last w
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, TypeAlias
 
 from firmware_bridge.hall.console.attention import Infraction
@@ -55,6 +55,7 @@ class Offer:
         warns: Whether the rulebook proposes a warning with it.
         carries: The stones to be carried, each [from, to, stones]; () where none have to be.
         position: What holds then, as JSON; None: what holds now.
+        proposed: Whether it is the one that the event's options propose; the arbiter may choose any other.
     """
 
     code: str
@@ -63,6 +64,7 @@ class Offer:
     warns: bool = False
     carries: Sequence[Any] = ()
     position: dict[str, Any] | None = None
+    proposed: bool = False
 
     def as_json(self) -> dict[str, Any]:
         """Return it as plain values."""
@@ -73,6 +75,7 @@ class Offer:
             "warns": self.warns,
             "carries": list(self.carries),
             "position": self.position,
+            "proposed": self.proposed,
         }
 
 
@@ -84,7 +87,7 @@ class Scene:
         position: What holds now, in the board's own words.
         ply: Plies played.
         phase: Phase of the table.
-        nth: Which of the offender's illegal sowings in this game it is, from 1.
+        nth: Which of the offender's in this event it is, from 1.
         step: Which warning would be his next.
         conduct: The options of the event.
     """
@@ -137,7 +140,7 @@ def drawn(seen: Infraction, scene: Scene) -> Drawn:
         None if before is None else position_to_json(before),
         stones,
         None if due is None else _told(due),
-        offers,
+        tuple(replace(offer, proposed=place == 0) for place, offer in enumerate(offers)),
     )
 
 
@@ -197,7 +200,11 @@ def _offers(
         offers += warned
     if "stands" in by_code and _can_stand(base, stones):
         offers.append(by_code["stands"])
-    return (*offers, *(() if seen.reopened else (_closing(seen, "dismissed"),)))
+    if seen.reopened:
+        return tuple(offers)
+    if since and not ruling.in_time:  # the claim comes too late: what was proposed is to leave it as it is
+        return (replace(_closing(seen, "dismissed"), articles=ruling.articles), *offers)
+    return (*offers, _closing(seen, "dismissed"))
 
 
 def _plain(ruling: SowingRuling, ends: Ends) -> SowingRuling:
