@@ -207,6 +207,7 @@ class Desk:
             rulings=self._rulings.get(board, ()),
             warnings=self.warnings,
             conduct=self.conduct,
+            advice=self.hub.registry.advice(board),
             book=self.book,
             now_ms=wall_ms(),
         )
@@ -223,6 +224,7 @@ class Desk:
             self._versions.get(board, 0),
             known.snapshot["presence"]["reason"],
             need(known),
+            known.advice,
             tuple((each["code"], each["side"]) for each in proposed(known)),
         )
 

@@ -38,6 +38,7 @@ class Known:
         rulings: Orders to it, the newest first.
         warnings: The list of the event.
         conduct: The options of the event.
+        advice: What the board itself proposes, as `AdvicePart` has it, the most urgent first.
         book: What the ledger holds of games and people.
         now_ms: Wall time.
     """
@@ -50,6 +51,7 @@ class Known:
     rulings: Sequence[Ruling]
     warnings: Sequence[Warned]
     conduct: Conduct
+    advice: Sequence[Mapping[str, Any]] = ()
     book: Book = NO_BOOK
     now_ms: int = 0
 
@@ -88,6 +90,7 @@ def board_view(known: Known) -> dict[str, Any]:
             step_told(step, representative_of(known.book, name))
             for step, name in zip(steps, names, strict=True)
         ],
+        "advice": list(known.advice),
         "proposals": proposed(known),
         "penalty": time_penalties(known.conduct, state),
         "sheets": sheets(known.conduct),

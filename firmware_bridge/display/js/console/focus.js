@@ -5,6 +5,7 @@
 import { SIDES } from "../seating.js";
 import { text, textOf } from "../texts.js";
 import { adjourned, opened } from "./adjourn_view.js";
+import { advised, proposals } from "./advice_view.js";
 import { action, block } from "./blocks.js";
 import { readiness } from "./cards.js";
 import { ask, toast } from "./confirm.js";
@@ -24,7 +25,7 @@ function called(view) {
   return block(
     "called",
     text("console.calls", { name }),
-    [],
+    [advised(view, ["call", "setup"])],
     action(view, text("console.do_answer_call"), "rule", answer(false), { primary: true, key: "1" }),
     action(view, text("console.groundless"), "rule", { ...answer(true), warn }, { key: "2" }),
   );
@@ -47,7 +48,7 @@ function flag(view) {
       { primary: index === 0, key: String(index + 1), small: small.filter(Boolean).join(" · ") });
   });
   const check = call.code === "flag_check_moves" ? text("console.check_moves") : "";
-  return block("flag", text("console.flag_down", { name: names }), [check], ...buttons, ...(check ? [suspend(view)] : []));
+  return block("flag", text("console.flag_down", { name: names }), [check, advised(view, ["quota", "flag"])], ...buttons, ...(check ? [suspend(view)] : []));
 }
 
 const suspend = (view) => action(view, text("console.do_suspend"), "rule", { commands: [{ do: "suspend", reason: "arbiter" }] });
@@ -72,7 +73,7 @@ function resting(view) {
   goes.disabled ||= !right;
   const why = textOf("pause", view.state.pause) || view.state.pause;
   const lines = right ? [text("console.lies_right")] : [text("console.put_right_first"), ...toLay(view)];
-  return block("resting", textOf("need", "suspended"), [why, opened(view), ...lines], goes);
+  return block("resting", textOf("need", "suspended"), [why, opened(view), advised(view, ["seal", "setup"]), ...lines], goes);
 }
 
 function puttingRight(view) {
@@ -87,7 +88,7 @@ function draw(view) {
   return block(
     "draw",
     text("console.offers_draw", { name }),
-    [text("console.asks", { name: nameOf(view, other) })],
+    [text("console.asks", { name: nameOf(view, other) }), advised(view, ["draw"])],
     action(view, text("console.draw_agreed"), "rule", answer(true), { key: "1" }),
     action(view, text("console.draw_declined"), "rule", answer(false), { key: "2" }),
   );
@@ -115,7 +116,7 @@ function result(view) {
   if (fixture?.status === "proposed") buttons.push(press(text("console.confirm_result"), "submit", { status: "confirmed" }, !may("accept")));
   if (fixture) buttons.push(press(text("console.make_official", { score: fixture.score ?? score }), "accept",
     { status: "official", score: fixture.score ?? score }, may("accept")));
-  return block("result", score, lines, ...buttons, release(view, !fixture));
+  return block("result", score, lines, ...buttons, ...proposals(view), release(view, !fixture));
 }
 
 const release = (view, primary) =>

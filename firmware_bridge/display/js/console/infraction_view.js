@@ -5,6 +5,7 @@
 import { spell } from "../clockwork.js";
 import { pitIndex } from "../seating.js";
 import { age, text, textOf } from "../texts.js";
+import { advised, proposedOffer } from "./advice_view.js";
 import { ask } from "./confirm.js";
 import { diagram } from "./diagram.js";
 import { make } from "./dom.js";
@@ -81,9 +82,13 @@ function button(view, each, offer, index) {
   return made;
 }
 
+/** The buttons with the one that the board proposes first. */
+const proposedFirst = (offers, code) => [...offers.filter((each) => each.code === code), ...offers.filter((each) => each.code !== code)];
+
 /** The block of one open infraction. */
 export function infractionBlock(view, each, model, bottom) {
-  const [offer] = each.drawn?.offers ?? [];
+  const all = proposedFirst(each.drawn?.offers ?? [], proposedOffer(view, each.number));
+  const [offer] = all;
   const carries = offer?.carries ?? [];
   const [main, ...others] = each.faults;
   const clock = view.state?.clock;
@@ -104,8 +109,9 @@ export function infractionBlock(view, each, model, bottom) {
     each.second ? make("p.also", {}, text("console.or_else", { what: each.second.map((code) => textOf("fault", code) || code).join(", ") })) : null,
     each.reopened ? make("p.also", {}, text("console.reopened")) : null,
   );
-  const offers = make("div.offers", {}, ...(each.drawn?.offers ?? []).map((one, index) => button(view, each, one, index)));
-  return make("article.case", { data: { infraction: each.number } }, head, offers, ...(each.drawn ? pictures(view, each, carries, bottom) : []));
+  const offers = make("div.offers", {}, ...all.map((one, index) => button(view, each, one, index)));
+  const advice = advised(view, ["infraction"], each.number);
+  return make("article.case", { data: { infraction: each.number } }, head, advice, offers, ...(each.drawn ? pictures(view, each, carries, bottom) : []));
 }
 
 /** The dials as they stood when the board told of it, and whose ran. */
