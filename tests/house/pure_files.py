@@ -88,6 +88,7 @@ TABLE: tuple[PureFiles, ...] = (
             "pacing",
             "strokes",
             "table",
+            "told",
         )
     ),
     *(
