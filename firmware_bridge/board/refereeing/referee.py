@@ -206,7 +206,7 @@ class Referee:
         if self._told:
             return None
         seen = None if self._spoilt else seen
-        found = conducted(plies[0], seen, self._all_presses, self._watched)
+        found = conducted(plies, seen, self._all_presses, self._watched)
         if found is None and won is not None:
             found = unmarked(won, marked, self._watched)
         if found is None:
