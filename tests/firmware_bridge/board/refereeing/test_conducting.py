@@ -55,3 +55,15 @@ def test_an_answer_begun_well_before_the_press_is_told() -> None:
     found = conducted([ONE], seen(SOWN, answer), [PressSeen(FIRST, 4_000_000)], ALL)
     assert found is not None
     assert (found[1][0].faults[0].fault, found[1][0].faults[0].offender) == (Fault.MOVED_BEFORE_PRESS, SECOND)
+
+
+def test_nothing_is_told_of_hands_where_those_of_both_players_cannot_be_kept_apart() -> None:
+    """The turn with the answer has begun with something else: that was done before the press, by somebody."""
+    lifted, fell = [(-900, 12, 2), (0, 0, 9)], [(-500, 12, 2), *((200 * nth, nth, 1) for nth in range(9))]
+    adjusted = turn(FIRST, lifted, fell)
+    answer = turn(SECOND, [(3000, 13, 9)], [(3200, 13, 1)], in_hand=8)
+    found = conducted([ONE, REPLY], seen(adjusted, answer), PRESSED, ALL)
+    assert found is not None
+    assert found[1][0].faults[0].fault in (Fault.ADJUSTED_BY_HAND, Fault.ADJUSTED_OUT_OF_TURN)
+    mixed = turn(SECOND, [(1900, 9, 1), (3000, 13, 9)], [(3200, 13, 1)], in_hand=8)
+    assert conducted([ONE, REPLY], seen(adjusted, mixed), PRESSED, ALL) is None
