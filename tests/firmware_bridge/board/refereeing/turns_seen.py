@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from firmware_bridge.board.hands.events import Amount, Banked, Captured, Fell, Lifted, Seen, Turn, When
-from rules.position import Side
+from rules.position import Side, Sowing, pit_index, tuzdyk_owner
 
 FIRST, SECOND = Side
 SPAN_MS = 70
@@ -46,3 +46,23 @@ def seen(*turns: Turn) -> Seen:
     """Return turns as all that was seen."""
     none: frozenset[int] = frozenset()
     return Seen(0, turns, touched=none, resting=none, unseen=none, moving=none)
+
+
+def played(sowing: Sowing, begin_ms: int, every_ms: int = 200, *, taken: bool = True) -> Turn:
+    """Return a ply as hands play it; without `taken` nothing is captured."""
+    origin = pit_index(sowing.side, sowing.number)
+    falls: list[Stroke] = []
+    banked: list[tuple[int, Side, int]] = []
+    at_ms = begin_ms
+    for place in sowing.path:
+        at_ms += every_ms
+        owner = tuzdyk_owner(place, sowing.before.tuzdyks)
+        if owner is None:
+            falls.append((at_ms, place, 1))
+        else:
+            banked.append((at_ms, owner, 1))
+    captured: list[Stroke] = []
+    if sowing.captured and taken:
+        captured.append((at_ms + every_ms, sowing.last_index, sowing.captured))
+        banked.append((at_ms + 2 * every_ms, sowing.side, sowing.captured))
+    return turn(sowing.side, [(begin_ms, origin, sowing.stones)], falls, captured, banked)
