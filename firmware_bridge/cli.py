@@ -23,6 +23,7 @@ from firmware_bridge.commands import (
     table,
 )
 from firmware_bridge.commands.common import EXIT_FAILED, fail, later
+from firmware_bridge.commands.event import app as event
 from firmware_bridge.commands.record.app import app as record
 from firmware_bridge.commands.spoken import SpokenCommand, SpokenGroup
 from firmware_bridge.commands.trace.app import app as trace
@@ -68,6 +69,7 @@ app.command("contract", cls=SpokenCommand, help=later("cli.contract.help"))(cont
 app.command("table", cls=SpokenCommand, help=later("cli.table.help"))(table.table)
 app.command("perft", cls=SpokenCommand, help=later("cli.perft.help"))(perft.perft_command)
 app.add_typer(record, name="record")
+app.add_typer(event, name="event")
 app.add_typer(bench.app, name="bench")
 app.add_typer(trace, name="trace")
 

@@ -41,6 +41,7 @@ from rules.conduct.options_json import conduct_from_json
 from rules.control_text import parse_control
 from rules.flags import EvenKazan
 from rules.time_control import TimeControl
+from rules.tournament.options import MOST_ENTRIES, MOST_SWISS_ROUNDS, Tournament
 
 PaceName = Literal["leisurely", "human", "brisk", "blitz", "classical", "rapid"]
 ProfileName = Literal["clean", "nominal", "harsh", "glass", "slow", "tails", "skewed"]
@@ -243,10 +244,12 @@ class ScreenTable(_Table):
 class EmulatorTable(_Table):
     """The emulated board: which record its hands play, how fast, and how it is built.
 
-    Without `samples_per_second` the board samples as often as its profile does.
+    Without `samples_per_second` the board samples as often as its profile does. `hands = "told"` plays no
+    record: such hands lay the stones out, and then do what lines of `togyz emulate --commands` tell them.
     """
 
     record: AnyPath | None = None
+    hands: Literal["record", "told"] = "record"
     seed: Whole = 1
     speed: Annotated[Whole, Field(ge=1, le=100)] = 1
     pace: PaceName = "human"
@@ -275,6 +278,22 @@ class TraceTable(_Table):
         return self
 
 
+class TournamentTable(_Table):
+    """What the event has chosen about its pairings where the regulations give no number."""
+
+    round_robin_most: Annotated[Whole, Field(ge=0, le=MOST_ENTRIES)] = 10
+    swiss_rounds: Annotated[Whole, Field(ge=1, le=MOST_SWISS_ROUNDS)] | None = None
+    missed_rounds: Literal["total", "running"] = "total"
+
+    def options(self) -> Tournament:
+        """Return them as the rulebook takes them."""
+        return Tournament(
+            round_robin_most=self.round_robin_most,
+            swiss_rounds=self.swiss_rounds,
+            missed_rounds=self.missed_rounds,
+        )
+
+
 def _conduct(value: object) -> object:
     conduct_from_json(value)  # its error says which option is none, and which there are
     return value
@@ -298,6 +317,7 @@ class Config(_Table):
     table: ScreenTable = ScreenTable()
     emulator: EmulatorTable = EmulatorTable()
     trace: TraceTable = TraceTable()
+    tournament: TournamentTable = TournamentTable()
     conduct: Annotated[dict[str, Any], AfterValidator(_conduct)] = {}
 
     def conduct_of(self, control: TimeControl) -> Conduct:
@@ -306,6 +326,10 @@ class Config(_Table):
         of_game = {"start": start, "even_kazan": self.game.even_kazan}
         said = {name: value for name, value in of_game.items() if value is not None}
         return conduct_from_json({"preset": preset_for(control), **self.conduct, **said})
+
+    def hall_conduct(self) -> Conduct:
+        """Return the options that the hall goes by: `[conduct]`, on the preset of `[hall]`."""
+        return conduct_from_json({"preset": self.hall.conduct, **self.conduct})
 
 
 def load_config(path: Path) -> Config:

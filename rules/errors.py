@@ -197,6 +197,10 @@ class ConductError(RulesError, ValueError):
     """Raised when a question of conduct is asked about what cannot be, such as the zeroth offence."""
 
 
+class TournamentError(RulesError, ValueError):
+    """Raised when an entry or an option of an event is out of its range; the text says which."""
+
+
 class ClockError(RulesError, ValueError):
     """Raised when a clock is asked for what its state does not allow."""
 

@@ -25,8 +25,8 @@ def advice_said(advice: Sequence[Mapping[str, Any]]) -> Iterator[str]:
 
 
 def _said(each: Mapping[str, Any]) -> str:
-    key = f"advice.{each['code']}"
-    what = code_said("advice", each["code"]) if speech.texts.knows(key) else str(each["code"])
+    key = f"advised.{each['code']}"
+    what = code_said("advised", each["code"]) if speech.texts.knows(key) else str(each["code"])
     side = each.get("side")
     head = what if side is None else f"{code_said('side', side)}: {what}"
     if each.get("infraction") and not each.get("instead"):

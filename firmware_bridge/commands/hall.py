@@ -69,7 +69,8 @@ async def serve(config: Config, port: int) -> None:
     console = ConsoleSettings(
         ledger=ledger_path(config),
         keys=None if config.hall.keys is None else load_keys(config.hall.keys),
-        conduct=config.hall.conduct,
+        conduct=config.hall_conduct(),
+        tournament=config.tournament.options(),
         control=format_control(config.game.time_control()),
     )
     # The web framework takes longer to load than everything else together; a board that is started

@@ -8,7 +8,8 @@ from firmware_bridge.language import LANGUAGES
 from firmware_bridge.wire.settings import BrokerSettings
 from firmware_bridge.wire.signing import Keyring
 from firmware_bridge.wire.topics import check_id
-from rules.conduct.options import PRESETS
+from rules.conduct.options import CLASSICAL, Conduct
+from rules.tournament.options import DEFAULTS, Tournament
 
 _BEAT_RANGE_S: Final = (0.1, 5.0)  # a page gives a silent connection up after 12 s
 
@@ -38,22 +39,16 @@ class ConsoleSettings:
     Attributes:
         ledger: The ledger's file.
         keys: The keys that open the boards; None: there are none, so boards can be seen and not commanded.
-        conduct: A preset of what the event chooses where the regulations leave a choice: `classical`, `rapid`
-            or `blitz`.
+        conduct: What the event has chosen where the regulations leave a choice.
         control: The time control of games that name none, as text.
-
-    Raises:
-        HallError: There is no such preset.
+        tournament: What it has chosen about its pairings.
     """
 
     ledger: Path
     keys: Keyring | None = None
-    conduct: str = "classical"
+    conduct: Conduct = CLASSICAL
     control: str = "1h"
-
-    def __post_init__(self) -> None:
-        if self.conduct not in PRESETS:
-            raise HallError(f"conduct {self.conduct!r} is none of {', '.join(PRESETS)}")
+    tournament: Tournament = DEFAULTS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -18,6 +18,7 @@ from firmware_bridge.commands.record.converting import Loss
 from firmware_bridge.hall.boards import Reason
 from firmware_bridge.hall.console.orders import RIGHT_OF
 from firmware_bridge.hall.console.urgency import RANKS
+from firmware_bridge.hall.ledger.event_values import PENALTY_KINDS
 from firmware_bridge.hall.ledger.pairings import FaultCode
 from firmware_bridge.hall.ledger.roles import Role
 from firmware_bridge.hall.ledger.values import STATUSES
@@ -126,13 +127,41 @@ ORDERED = frozenset(
         "no_keys", "no_key", "key_not_known", "board_takes_none", "board_unknown", "unknown_board",
         "no_broker", "no_answer", "no_command", "ledger", "wrong_ply", "stale_nonce", "played", "begun",
         "order", "no_score",
-        "unknown_game", "unknown_warning", "another_arbiter", "taken_back",
+        "unknown_game", "unknown_warning", "another_arbiter", "taken_back", "unknown_penalty",
+        "postponed_by_panel_only",
     }
 )  # fmt: skip
 """What came of an order: said by the hall, its ledger, the gate of a board, or the page itself."""
 
+ADVISED = frozenset(
+    {
+        "arbiter_called", "both_flags_add_time", "both_flags_discretion", "both_flags_draw",
+        "breach_loses", "breach_warns", "draw_offer_misplaced", "flag_announced", "flag_at_half",
+        "flag_check_moves", "flag_draws", "flag_loses", "flag_wins", "nobody_has_to_write",
+        "one_may_stop_writing", "quota_made", "quota_missed", "sealed_move_bad", "sealed_move_binds",
+        "sealed_move_not_played", "setup_complaint_heard", "setup_complaint_late",
+        "sowing_claimed_late", "sowing_corrected", "sowing_no_game", "sowing_not_committed",
+        "sowing_not_heard", "sowing_restored", "sowing_result_signed", "sowing_stands", "stop_grounded",
+        "stop_groundless", "stopped_by_mistake",
+    }
+)  # fmt: skip
+"""What can be proposed about something that is open at a board (`rules.conduct.codes`)."""
+
 SAID_OTHERWISE = frozenset({"rule", "close", "warn", "adjust", "end"})
 """Orders that the console tells with what they hold."""
+
+
+PROPOSED = frozenset({"late_charged_and_warned", "sheet_not_signed"})
+"""Warnings that the hall proposes beside those of infractions."""
+
+PAPER = frozenset(
+    {
+        "warnings", "all_warnings", "no_warnings", "watched", "to_panel", "nobody_named", "sheets",
+        "no_sheets", "no_games", "round_title", "postponed", "person", "step", "round", "article", "reason",
+        "giver",
+    }
+)  # fmt: skip
+"""What stands on the papers of an event: warnings after a round, a round with its boards."""
 
 
 def _of_the_console() -> dict[str, frozenset[str]]:
@@ -144,14 +173,18 @@ def _of_the_console() -> dict[str, frozenset[str]]:
             - (SAID_OTHERWISE - {"adjust", "end"})
         ),
         "infraction": FAULTS,
+        "advice": ADVISED,
         "need": frozenset(RANKS),
+        "group": frozenset({"now", "soon", "calm"}),
         "offer": DECIDED | {f"{code}_means" for code in RULED},
         "step": frozenset(map(str, range(1, LAST_LEVEL + 1))),
         "role": frozenset(role.value for role in Role),
         "standing": frozenset(STATUSES),
         "order": ORDERED,
         "pairing": frozenset(get_args(FaultCode)),
-        "proposal": frozenset({"both_flags_draw", "flag_draws", "flag_loses", "flag_wins"}),
+        "proposal": frozenset({"both_flags_draw", "flag_draws", "flag_loses", "flag_wins"}) | PROPOSED,
+        "penalty": frozenset(PENALTY_KINDS),
+        "paper": PAPER,
         "round": frozenset({"board", "bastaushy", "qostaushy", "state", "result", "round"}),
         "account": frozenset({"no_name", "no_password"}),
     }
@@ -178,7 +211,7 @@ def families(root: Path) -> dict[str, frozenset[str]]:
         "status": frozenset(get_args(Sensed)),
         "wrong": frozenset(_NOTE.findall(board)),
         "fault": FAULTS,
-        "advice": ADVICE,
+        "advised": ADVICE,
         "alert": frozenset(kind.value for kind in Kind) - ALERTS_SAID_OTHERWISE,
         "goal": frozenset(get_args(Goal)),
         "place": frozenset({"hand", "beside"}),

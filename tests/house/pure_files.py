@@ -64,8 +64,10 @@ TABLE: tuple[PureFiles, ...] = (
             "memory/telling",
             "memory/timeline",
             "refereeing/advice",
+            "refereeing/answered",
             "refereeing/conducting",
             "refereeing/gathering",
+            "refereeing/judging",
             "refereeing/referee",
             "refereeing/telling",
             "requests/words",
@@ -90,6 +92,7 @@ TABLE: tuple[PureFiles, ...] = (
             "pacing",
             "strokes",
             "table",
+            "told",
         )
     ),
     *(
@@ -135,11 +138,23 @@ TABLE: tuple[PureFiles, ...] = (
     PureFiles("firmware_bridge/commands/trace/labels.py"),
     *(
         PureFiles(f"firmware_bridge/hall/console/{name}.py")
-        for name in ("attention", "knocks", "offers", "orders", "undo", "urgency", "views")
+        for name in (
+            "advice",
+            "attention",
+            "event",
+            "event_facts",
+            "knocks",
+            "learning",
+            "offers",
+            "orders",
+            "undo",
+            "urgency",
+            "views",
+        )
     ),
     *(
         PureFiles(f"firmware_bridge/hall/ledger/{name}.py")
-        for name in ("pairings", "roles", "schema", "values")
+        for name in ("entry_file", "event_values", "pairings", "roles", "schema", "values")
     ),
     PureFiles("firmware_bridge/wire/topics.py"),
     PureFiles("firmware_bridge/wire/parts.py"),

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
+import sqlite3
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -18,19 +19,25 @@ from typing import Any, Final, Protocol
 
 from firmware_bridge.hall.commanding import Sent, UnsendableError
 from firmware_bridge.hall.console.attention import NOTHING, REMEMBERED, Attention, event_of, taken
-from firmware_bridge.hall.console.hearing import written_down
-from firmware_bridge.hall.console.orders import Order, OrderError, needs_ply
+from firmware_bridge.hall.console.hearing import heard_of, written_down
+from firmware_bridge.hall.console.learning import offences_in, warnings_in
+from firmware_bridge.hall.console.orders import Order, OrderError, check_rights, needs_ply
 from firmware_bridge.hall.console.undo import undo_of
-from firmware_bridge.hall.console.views import Known, board_view, need
+from firmware_bridge.hall.console.views import Known, board_view, need, proposed
 from firmware_bridge.hall.hub import Hub
-from firmware_bridge.hall.ledger import games, notes
+from firmware_bridge.hall.ledger import discipline, notes
 from firmware_bridge.hall.ledger.accounts import Account
+from firmware_bridge.hall.ledger.book import read_book
+from firmware_bridge.hall.ledger.event_values import Book
+from firmware_bridge.hall.ledger.roles import RIGHTS, Right
 from firmware_bridge.hall.ledger.store import Ledger
 from firmware_bridge.hall.ledger.values import Fixture, Heard, Ruling, Warned
+from firmware_bridge.hall.records import Kept
 from firmware_bridge.wire.mqtt import Event, Received
 from firmware_bridge.wire.payloads import EventPayload, PayloadError, decode
 from rules.conduct.options import CLASSICAL, Conduct
 from rules.events import MovePlayed
+from rules.tournament.options import DEFAULTS, Tournament
 
 _log = logging.getLogger(__name__)
 
@@ -59,13 +66,15 @@ class Desk:
         sender: How boards are commanded; None: there are no keys, so everything can be seen and nothing told.
         conduct: What the event has chosen where the regulations leave a choice.
         control: The control of games that name none, as text.
+        tournament: What the event has chosen about its pairings.
 
     Attributes:
         hub: The hall's boards.
         ledger: The hall's own book.
         control: The control of games that name none.
-        fixtures: All games of the event.
-        warnings: The event's list of warnings.
+        conduct: What the event has chosen.
+        tournament: What it has chosen about its pairings.
+        book: What the ledger holds of games and people.
     """
 
     def __init__(
@@ -76,16 +85,28 @@ class Desk:
         *,
         conduct: Conduct = CLASSICAL,
         control: str = "1h",
+        tournament: Tournament = DEFAULTS,
     ) -> None:
         self.hub, self.ledger, self.control = hub, ledger, control
-        self.fixtures: tuple[Fixture, ...] = ()
-        self.warnings: tuple[Warned, ...] = ()
-        self._sender, self._conduct = sender, conduct
+        self.conduct, self.tournament = conduct, tournament
+        self.book = Book()
+        self._sender = sender
         self._attention: dict[str, Attention] = {}
         self._rulings: dict[str, tuple[Ruling, ...]] = {}
         self._versions: dict[str, int] = {}
+        self._learned: set[str] = set()
         self._watchers: set[asyncio.Event] = set()
         self._locks: dict[str, asyncio.Lock] = {}
+
+    @property
+    def fixtures(self) -> tuple[Fixture, ...]:
+        """All games of the event."""
+        return self.book.fixtures
+
+    @property
+    def warnings(self) -> tuple[Warned, ...]:
+        """The event's list of warnings."""
+        return self.book.warnings
 
     @property
     def commands(self) -> bool:
@@ -102,9 +123,8 @@ class Desk:
         await self.refresh()
 
     async def refresh(self) -> None:
-        """Read games and warnings anew, and tell every page."""
-        self.fixtures = await self.ledger.do(games.games)
-        self.warnings = await self.ledger.do(notes.warnings)
+        """Read the ledger anew, and tell every page."""
+        self.book = await self.ledger.do(read_book)
         self._changed(*self.hub.registry.boards)
 
     # --- hearing -----------------------------------------------------------------------------
@@ -119,17 +139,7 @@ class Desk:
             _log.debug("event skipped: %s", error)
             return
         if isinstance(payload, EventPayload) and payload.event == self.hub.registry.event:
-            await self.hear(
-                Heard(
-                    board=payload.board,
-                    boot=payload.boot,
-                    seq=payload.seq,
-                    game=payload.game or "",
-                    ply=payload.ply,
-                    at_ms=payload.ts,
-                    data=payload.data,
-                )
-            )
+            await self.hear(heard_of(payload))
 
     async def hear(self, heard: Heard) -> None:
         """Take one event; what must be remembered is on disk before a page shows it."""
@@ -143,10 +153,31 @@ class Desk:
             names = self._names(heard.board)
             now_ms = wall_ms()
             await self.ledger.do(lambda db: written_down(db, heard, event, after, names, now_ms))
-            self.fixtures = await self.ledger.do(games.games)
-            self.warnings = await self.ledger.do(notes.warnings)
+            self.book = await self.ledger.do(read_book)
         self._attention[heard.board] = after
         self._changed(heard.board)
+
+    async def learn(self) -> None:
+        """Take from the records of ended games what nobody here has heard: warnings, infractions."""
+        shelf = self.hub.registry.records
+        for board in self.hub.registry.boards:
+            for kept in shelf.whole(board):
+                if kept.sha256 not in self._learned:
+                    await self._learn(board, kept)
+                    self._learned.add(kept.sha256)
+
+    async def _learn(self, board: str, kept: Kept) -> None:
+        fixture = next((each for each in self.fixtures if each.key == kept.game), None)
+        tags = kept.record.tags
+        names = (tags.bastaushy or "", tags.qostaushy or "")
+        number = 0
+        if fixture is not None:
+            names, number = (fixture.bastaushy, fixture.qostaushy), fixture.round
+        given = warnings_in(kept.record, names, board, kept.game, number)
+        done = offences_in(kept.record, names, kept.game)
+        if given or done:
+            await self.ledger.do(lambda db: discipline.learn(db, given, done))
+            await self.refresh()
 
     def _names(self, board: str) -> tuple[str, str]:
         state = self.snapshot(board)["state"]
@@ -175,7 +206,10 @@ class Desk:
             planned=planned[0] if planned else None,
             rulings=self._rulings.get(board, ()),
             warnings=self.warnings,
-            conduct=self._conduct,
+            conduct=self.conduct,
+            advice=self.hub.registry.advice(board),
+            book=self.book,
+            now_ms=wall_ms(),
         )
 
     def view(self, board: str) -> dict[str, Any]:
@@ -190,6 +224,8 @@ class Desk:
             self._versions.get(board, 0),
             known.snapshot["presence"]["reason"],
             need(known),
+            known.advice,
+            tuple((each["code"], each["side"]) for each in proposed(known)),
         )
 
     def _changed(self, *boards: str) -> None:
@@ -214,7 +250,8 @@ class Desk:
         """Carry an order out, and return what came of it; one that was given already is not given again.
 
         Raises:
-            OrderError: It was not sent, and nothing has happened: `unknown_board`, `no_keys`, `stale`.
+            OrderError: It was not sent, and nothing has happened: `unknown_board`, `no_keys`, `stale`; or
+                his office does not allow it, or a warning that goes with it is another's.
             LedgerError: It cannot be written down, and was not sent.
         """
         async with self._locks.setdefault(board, asyncio.Lock()):
@@ -228,6 +265,8 @@ class Desk:
                 raise OrderError("unknown_board", f"board {board} has not been heard of")
             self._check(order, state)
             commands = self._completed(board, order)
+            check_rights(replace(order, commands=tuple(commands)), account.role)
+            await self._check_undo(order, account)
             ruling = Ruling(
                 id=order.id,
                 board=board,
@@ -279,6 +318,18 @@ class Desk:
         if any(needs_ply(command) for command in order.commands) and order.ply != state["ply"]:
             raise OrderError("stale", f"{state['ply']} plies are played now, not {order.ply}")
 
+    async def _check_undo(self, order: Order, account: Account) -> None:
+        """Refuse to take back, with a ruling, the warning of another arbiter (2.4.8); the panel may."""
+        if order.undoes is None or Right.PANEL in RIGHTS[account.role]:
+            return
+        key = order.undoes
+        taken = await self.ledger.do(lambda db: notes.ruling_of(db, key))
+        if taken is None or taken.given_by == account.name:
+            return
+        if any(command.get("do") == "warn" for command in taken.commands):
+            told = f"{taken.given_by} has given a warning with it; he or the chief panel takes it back"
+            raise OrderError("another_arbiter", told, ("2.4.8",))
+
     def _completed(self, board: str, order: Order) -> list[dict[str, Any]]:
         """Return the commands, a warning that names no step with the one that is next."""
         steps = board_view(self.known(board))["steps"]
@@ -308,7 +359,9 @@ class Desk:
                 done = replace(ruling, outcome=sent.outcome, code=sent.code, detail=sent.detail)
             done = replace(done, undo=None, detail=f"{number + 1}: {command['do']}: {done.detail}")
             break
-        await self.ledger.do(lambda db: notes.end_ruling(db, done))
+        await self.ledger.do(lambda db: _ended(db, done))
+        if done.undoes is not None:
+            self.book = await self.ledger.do(read_book)
         self._rulings[done.board] = await self.ledger.do(lambda db: notes.rulings(db, done.board))
         self._changed(done.board)
         return done
@@ -321,6 +374,13 @@ class Desk:
                 break
             sent = await self._sender.ask_again(sent)
         return sent
+
+
+def _ended(db: sqlite3.Connection, done: Ruling) -> None:
+    """Write down what came of an order; one that takes another back takes its warnings back with it."""
+    notes.end_ruling(db, done)
+    if done.undoes is not None and done.outcome == "accepted":
+        discipline.undo_warnings(db, done.undoes, done.given_by)
 
 
 def wall_ms() -> int:

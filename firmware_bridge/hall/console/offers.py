@@ -7,7 +7,7 @@ be carried for it. The page shows it and sends it back; the board has the last w
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, TypeAlias
 
 from firmware_bridge.hall.console.attention import Infraction
@@ -22,7 +22,7 @@ from rules.infractions.evidence import PLACES
 from rules.infractions.kinds import ARTICLES, Fault
 from rules.notation.moves import format_short, parse_short
 from rules.phases import Phase
-from rules.position import Position, Side, Sowing, board_of, legal_moves, play
+from rules.position import STONES, Position, Side, Sowing, board_of, legal_moves, play
 from rules.position_json import position_from_json, position_to_json
 
 Command: TypeAlias = dict[str, Any]
@@ -56,6 +56,7 @@ class Offer:
         warns: Whether the rulebook proposes a warning with it.
         carries: The stones to be carried, each [from, to, stones]; () where none have to be.
         position: What holds then, as JSON; None: what holds now.
+        proposed: Whether it is the one that the event's options propose; the arbiter may choose any other.
     """
 
     code: str
@@ -64,6 +65,7 @@ class Offer:
     warns: bool = False
     carries: Sequence[Any] = ()
     position: dict[str, Any] | None = None
+    proposed: bool = False
 
     def as_json(self) -> dict[str, Any]:
         """Return it as plain values."""
@@ -74,6 +76,7 @@ class Offer:
             "warns": self.warns,
             "carries": list(self.carries),
             "position": self.position,
+            "proposed": self.proposed,
         }
 
 
@@ -85,7 +88,7 @@ class Scene:
         position: What holds now, in the board's own words.
         ply: Plies played.
         phase: Phase of the table.
-        nth: Which of the offender's illegal sowings in this game it is, from 1.
+        nth: Which of the offender's in this event it is, from 1.
         step: Which warning would be his next.
         conduct: The options of the event.
     """
@@ -138,7 +141,7 @@ def drawn(seen: Infraction, scene: Scene) -> Drawn:
         None if before is None else position_to_json(before),
         stones,
         None if due is None else _told(due),
-        offers,
+        tuple(replace(offer, proposed=place == 0) for place, offer in enumerate(offers)),
     )
 
 
@@ -202,7 +205,11 @@ def _offers(
         offers += warned
     if "stands" in by_code and _can_stand(base, stones):
         offers.append(by_code["stands"])
-    return (*offers, *(() if seen.reopened else (_closing(seen, "dismissed"),)))
+    if seen.reopened:
+        return tuple(offers)
+    if since and not ruling.in_time:  # the claim comes too late: what was proposed is to leave it as it is
+        return (replace(_closing(seen, "dismissed"), articles=ruling.articles), *offers)
+    return (*offers, _closing(seen, "dismissed"))
 
 
 def _by_people(seen: Infraction) -> bool:
@@ -265,6 +272,7 @@ def _ruled(  # noqa: PLR0913, PLR0917 - a button with all that it depends on
         if since:
             return None
         rule |= {"decision": "stands"} | ({} if due is None else {"number": due.number})
+        rule |= _as_it_lay(seen, base)
         carries = ()
     else:
         rule |= {"decision": "restored", "take_back": since}
@@ -281,6 +289,18 @@ def _ruled(  # noqa: PLR0913, PLR0917 - a button with all that it depends on
         carries=carries if isinstance(carries, list) else (),
         position=None if ruling.ends is Ends.LET_STAND else position_to_json(position),
     )
+
+
+def _as_it_lay(seen: Infraction, base: Position) -> Command:
+    """Return the position of a sowing that stands as it was seen: more may have been played on it since.
+
+    {} where not every place was read: then the board says what lies there now, or refuses.
+    """
+    stones = seen.evidence.get("seen")
+    if not (isinstance(stones, list) and len(stones) == PLACES) or None in stones or sum(stones) != STONES:
+        return {}
+    lay = Position(tuple(stones[:-2]), (stones[-2], stones[-1]), base.tuzdyks, base.to_move.opponent)
+    return {"position": position_to_json(lay)}
 
 
 def _can_stand(base: Position, stones: Sequence[int | None]) -> bool:

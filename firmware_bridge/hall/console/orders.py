@@ -10,7 +10,10 @@ from typing import Any, Final
 
 from firmware_bridge.hall.ledger.roles import RIGHTS, Right, Role
 from firmware_bridge.wire.signing import WITHOUT_PLY
+from rules.conduct.adjournment import postponed
+from rules.conduct.codes import Code
 from rules.conduct.ladder import LAST_LEVEL
+from rules.conduct.proposal import Decider
 
 RIGHT_OF: Final[Mapping[str, Right]] = MappingProxyType(
     {
@@ -40,11 +43,11 @@ _ID: Final = re.compile("[A-Za-z0-9-]{8,64}")
 
 
 class OrderError(ValueError):
-    """Raised when an order cannot be given; `code` says why for programs and texts."""
+    """Raised when an order cannot be given; `code` says why, the key of a text; `articles` by what law."""
 
-    def __init__(self, code: str, why: str) -> None:
+    def __init__(self, code: str, why: str, articles: tuple[str, ...] = ()) -> None:
         super().__init__(why)
-        self.code = code
+        self.code, self.articles = code, articles
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,12 +96,33 @@ def check_rights(order: Order, role: Role) -> None:
     """Refuse an order that the office does not give.
 
     Raises:
-        OrderError: `forbidden`, or `no_command`: no page gives such a command.
+        OrderError: `forbidden`, or `no_command`: no page gives such a command; or the code of what the law
+            says, such as `postponed_by_panel_only`.
     """
     for command in order.commands:
         needed = right_of(command)
+        if command["do"] == "adjourn":
+            check_postponing(role, begun=True)
         if needed not in RIGHTS[role]:
             raise OrderError("forbidden", f"{role.value} may not {command['do']}: it needs {needed.value}")
+
+
+def check_postponing(role: Role, *, begun: bool) -> None:
+    """Refuse to postpone a game to whoever does not speak for the chief panel (2.8.1).
+
+    Args:
+        role: His office.
+        begun: Whether the game has begun, so that a move is sealed.
+
+    Raises:
+        OrderError: `postponed_by_panel_only`, with its article.
+    """
+    decider = Decider.PANEL if Right.PANEL in RIGHTS[role] else Decider.ARBITER
+    found = postponed(decider, begun=begun)
+    if found.code is Code.POSTPONED_BY_PANEL_ONLY:
+        articles = ", ".join(found.articles)
+        told = f"{role.value} may not postpone a game: the chief panel does ({articles})"
+        raise OrderError(found.code.value, told, found.articles)
 
 
 def right_of(command: Mapping[str, Any]) -> Right:

@@ -7,9 +7,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from firmware_bridge.hall.console.desk import Desk, wall_ms
+from firmware_bridge.hall.console.event import bar_of
 from firmware_bridge.hall.console.orders import OrderError
 from firmware_bridge.hall.ledger import games
 from firmware_bridge.hall.ledger.accounts import Account
+from firmware_bridge.hall.ledger.event_values import Book
 from firmware_bridge.hall.ledger.games import GameError
 from firmware_bridge.hall.ledger.pairings import (
     MOST_LINES,
@@ -20,6 +22,8 @@ from firmware_bridge.hall.ledger.pairings import (
     read_pairings,
 )
 from firmware_bridge.hall.ledger.values import SCORES, STATUSES, Fixture, Ruling
+from rules.tournament.entries import named
+from rules.tournament.options import Tournament
 
 NOT_BEGUN: Final = ("assigned", "setting_up", "ready")
 _TYPED: Final = ("round", "board", "bastaushy", "qostaushy", "seat", "control")
@@ -44,7 +48,7 @@ def pairings_of(body: Mapping[str, Any], control: str) -> tuple[Fixture, ...]:
 
 
 def _typed(rows: Sequence[dict[str, Any]], control: str) -> tuple[Fixture, ...]:
-    clean = [{name: str(row.get(name) or "").strip() for name in _TYPED} for row in rows]
+    clean = [{name: named(str(row.get(name) or "")) for name in _TYPED} for row in rows]
     faults = [
         PairingFault(number, *fault)
         for number, row in enumerate(clean, start=1)
@@ -55,13 +59,47 @@ def _typed(rows: Sequence[dict[str, Any]], control: str) -> tuple[Fixture, ...]:
     return tuple(fixture_of(row, control) for row in clean)
 
 
-async def plan(desk: Desk, fixtures: Sequence[Fixture]) -> None:
-    """Write pairings down.
+def lines_of(body: Mapping[str, Any], fixtures: Sequence[Fixture]) -> list[int]:
+    """Return where each pairing stands: its line in a file, from 1 with the heading; its number if typed."""
+    text = body.get("text")
+    if not isinstance(text, str):
+        return list(range(1, len(fixtures) + 1))
+    return [number for number, line in enumerate(text.splitlines(), start=1) if line.strip()][1:]
+
+
+def check_players(book: Book, fixtures: Sequence[Fixture], options: Tournament, lines: Sequence[int]) -> None:
+    """Refuse pairings with somebody who is not to be paired: not entered, expelled, two rounds missed.
+
+    Args:
+        book: The ledger.
+        fixtures: The pairings.
+        options: What the event has chosen.
+        lines: Where each of them stands, for whoever has to mend it.
 
     Raises:
+        PairingError: All who are not to be paired are named (2.4.7, 2.3.13).
+    """
+    faults = []
+    for number, fixture in zip(lines, fixtures, strict=True):
+        for column in ("bastaushy", "qostaushy"):
+            bar = bar_of(book, getattr(fixture, column), fixture.round, options)
+            if bar is not None:
+                faults.append(PairingFault(number, column, *bar))
+    if faults:
+        raise PairingError(faults)
+
+
+async def plan(desk: Desk, fixtures: Sequence[Fixture], lines: Sequence[int] | None = None) -> None:
+    """Write pairings down; `lines` are where they stand in what was sent, by number unless said.
+
+    Raises:
+        PairingError: Somebody in them is not to be paired.
         GameError: One of them has been played already.
         LedgerError: They cannot be written down.
     """
+    await desk.refresh()  # entries may have been added by a command meanwhile
+    where = range(1, len(fixtures) + 1) if lines is None else lines
+    check_players(desk.book, fixtures, desk.tournament, where)
     await desk.ledger.do(lambda db: games.plan(db, fixtures, wall_ms()))
     await desk.refresh()
 

@@ -12,16 +12,17 @@ from starlette.responses import JSONResponse, Response
 
 from firmware_bridge.hall.console import live, rounds
 from firmware_bridge.hall.console.desk import Desk
+from firmware_bridge.hall.console.event_routes import Answering, event_routes
 from firmware_bridge.hall.console.guard import DeniedError, Guard, body_of, told
 from firmware_bridge.hall.console.orders import OrderError, check_rights, read_order
-from firmware_bridge.hall.ledger import notes
 from firmware_bridge.hall.ledger.games import GameError
 from firmware_bridge.hall.ledger.pairings import PairingError
 from firmware_bridge.hall.ledger.roles import Right
 from firmware_bridge.hall.ledger.store import LedgerError
 from firmware_bridge.hall.ledger.values import Ruling
 
-Answering = Callable[[Request], Awaitable[Response]]
+_STATUS = {"malformed": 400, "no_command": 400, "forbidden": 403, "postponed_by_panel_only": 403}
+"""How an order that was not given is answered; whatever else stood against it with 409."""
 
 
 def add_console(app: FastAPI, desk: Desk, guard: Guard, assets: str) -> None:
@@ -39,7 +40,7 @@ def add_console(app: FastAPI, desk: Desk, guard: Guard, assets: str) -> None:
         ("POST", "/games/{key}/flip", _flip(desk, guard)),
         ("POST", "/games/{key}/assign", _assign(desk, guard)),
         ("POST", "/games/{key}/result", _result(desk, guard)),
-        ("POST", "/warnings/{key}/take_back", _take_back(desk, guard)),
+        *event_routes(desk, guard),
     ):
         app.add_api_route(
             f"/api/console{path}", _guarded(answering), methods=[method], include_in_schema=False
@@ -62,8 +63,9 @@ def _guarded(answering: Answering) -> Answering:
             faults = [asdict(fault) for fault in error.faults]
             return _said({"error": "pairings", "message": str(error), "faults": faults}, 422)
         except OrderError as error:
-            status = {"malformed": 400, "no_command": 400, "forbidden": 403}.get(error.code, 409)
-            return _said({"error": error.code, "message": str(error)}, status)
+            status = _STATUS.get(error.code, 409)
+            told = {"error": error.code, "message": str(error), "articles": list(error.articles)}
+            return _said(told, status)
         except GameError as error:
             return _said({"error": error.code, "message": str(error)}, 409)
         except LedgerError as error:
@@ -115,8 +117,9 @@ def _order(desk: Desk, guard: Guard) -> Answering:
 def _pairings(desk: Desk, guard: Guard) -> Answering:
     async def pairings(request: Request) -> Response:
         await guard.may(request, Right.PAIR)
-        fixtures = rounds.pairings_of(await body_of(request), desk.control)
-        await rounds.plan(desk, fixtures)
+        body = await body_of(request)
+        fixtures = rounds.pairings_of(body, desk.control)
+        await rounds.plan(desk, fixtures, rounds.lines_of(body, fixtures))
         return _said({"games": [fixture.as_json() for fixture in fixtures]})
 
     return pairings
@@ -158,17 +161,3 @@ def _result(desk: Desk, guard: Guard) -> Answering:
         return _said((await rounds.settle(desk, request.path_params["key"], body, session.account)).as_json())
 
     return result
-
-
-def _take_back(desk: Desk, guard: Guard) -> Answering:
-    async def take_back(request: Request) -> Response:
-        session = await guard.may(request, Right.RULE)
-        reason = str((await body_of(request)).get("reason", ""))[:160]
-        key, name = request.path_params["key"], session.account.name
-        why = await desk.ledger.do(lambda db: notes.take_back(db, key, name, reason))
-        if why:
-            raise OrderError(why, f"warning {key[:80]!r} is not taken back: {why}")
-        await desk.refresh()
-        return _said({"ok": True})
-
-    return take_back

@@ -18,7 +18,6 @@ from firmware_bridge.hall.ledger.store import Ledger, LedgerError
 from firmware_bridge.hall.settings import ConsoleSettings, HallSettings
 from firmware_bridge.wire.mqtt import Event
 from firmware_bridge.wire.topics import boards_filter
-from rules.conduct.options import PRESETS
 
 _RETRY_S: Final = 1.0
 
@@ -47,12 +46,16 @@ class Console:
             if self._commander is not None:
                 await stack.enter_async_context(self._commander)
             await self.desk.open()
-            hearing = asyncio.create_task(self._hear(), name="console feed")
+            tasks = {
+                asyncio.create_task(self._hear(), name="console feed"),
+                asyncio.create_task(self._learn(), name="console records"),
+            }
             try:
                 yield
             finally:
-                hearing.cancel()
-                await asyncio.wait({hearing})
+                for task in tasks:
+                    task.cancel()
+                await asyncio.wait(tasks)
 
     async def _hear(self) -> None:
         """Take what the boards tell of their games, for ever; a failing feed is opened again."""
@@ -66,6 +69,18 @@ class Console:
                 await asyncio.sleep(_RETRY_S)
             else:
                 return
+
+    async def _learn(self) -> None:
+        """Look at the records of games whenever something has changed, for ever."""
+        with self.desk.hub.watching_all() as changed:
+            while True:
+                await changed.wait()
+                changed.clear()
+                try:
+                    await self.desk.learn()
+                except LedgerError as error:
+                    _log.error("%s", error)
+                await asyncio.sleep(_RETRY_S)
 
     async def _take(self, event: Event) -> None:
         """Take one event, however long the card refuses it: what is not written down is not shown."""
@@ -102,5 +117,7 @@ def open_console(
         # What the boards tell while the hall is away, the broker keeps for this ledger.
         kept = replace(broker, client_id=ledger.client, kept=True)
         heard = MqttFeed(kept, settings.event_id, ((boards_filter(settings.event_id, "ev"), 1),))
-    desk = Desk(hub, ledger, commander, conduct=PRESETS[wanted.conduct], control=wanted.control)
+    desk = Desk(
+        hub, ledger, commander, conduct=wanted.conduct, control=wanted.control, tournament=wanted.tournament
+    )
     return Console(desk, Guard(ledger), heard, commander)

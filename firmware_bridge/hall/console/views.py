@@ -3,28 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, Final
 
+from firmware_bridge.hall.console.advice import proposals, sheets, time_penalties
 from firmware_bridge.hall.console.attention import Attention, Infraction
+from firmware_bridge.hall.console.event import nth_offence, representative_of, step_of, step_told
 from firmware_bridge.hall.console.offers import Scene, drawn
-from firmware_bridge.hall.console.urgency import LOUD, RANKS, Need, need_of
+from firmware_bridge.hall.console.urgency import LOUD, RANKS, Need, need_of, waiting_since
+from firmware_bridge.hall.ledger.event_values import NO_BOOK, Book
 from firmware_bridge.hall.ledger.values import Fixture, Ruling, Warned
 from rules.conduct.flag_calls import FlagCall, flag_called
-from rules.conduct.ladder import (
-    NO_WARNINGS,
-    WarningEntry,
-    WarningGiven,
-    Warnings,
-    WarningStep,
-    WarningTakenBack,
-    fold_warnings,
-    next_step,
-)
-from rules.conduct.offences import Offence
+from rules.conduct.ladder import WarningStep
 from rules.conduct.options import Conduct
 from rules.conduct.proposal import Proposal, Speaker
-from rules.errors import ConductError
 from rules.position import Side
 
 SHOWN_RULINGS: Final = 8
@@ -46,6 +38,9 @@ class Known:
         rulings: Orders to it, the newest first.
         warnings: The list of the event.
         conduct: The options of the event.
+        advice: What the board itself proposes, as `AdvicePart` has it, the most urgent first.
+        book: What the ledger holds of games and people.
+        now_ms: Wall time.
     """
 
     board: str
@@ -56,6 +51,9 @@ class Known:
     rulings: Sequence[Ruling]
     warnings: Sequence[Warned]
     conduct: Conduct
+    advice: Sequence[Mapping[str, Any]] = ()
+    book: Book = NO_BOOK
+    now_ms: int = 0
 
 
 def need(known: Known) -> Need:
@@ -75,6 +73,7 @@ def board_view(known: Known) -> dict[str, Any]:
         "need": wanted,
         "rank": RANKS[wanted],
         "loud": wanted in LOUD,
+        "since_ms": waiting_since(attention, wanted),
         "presence": known.snapshot["presence"],
         "state": state,
         "names": names,
@@ -83,13 +82,28 @@ def board_view(known: Known) -> dict[str, Any]:
         "called": None if attention.called is None else _called(attention),
         "draw": {"open": attention.draw_open, "offers": list(attention.draws)},
         "confirmed": list(attention.confirmed),
+        "sealed": None if attention.sealed is None else asdict(attention.sealed),
+        "opened": None if attention.opened is None else asdict(attention.opened),
         "flag": _flag(known),
         "steps": [step.level for step in steps],
+        "ladder": [
+            step_told(step, representative_of(known.book, name))
+            for step, name in zip(steps, names, strict=True)
+        ],
+        "advice": list(known.advice),
+        "proposals": proposed(known),
+        "penalty": time_penalties(known.conduct, state),
+        "sheets": sheets(known.conduct),
         "warned": [[each.as_json() for each in known.warnings if each.person == name] for name in names],
         "rulings": [each.as_json() for each in known.rulings[:SHOWN_RULINGS]],
         "fixture": None if known.fixture is None else known.fixture.as_json(),
         "planned": None if known.planned is None else known.planned.as_json(),
     }
+
+
+def proposed(known: Known) -> list[dict[str, Any]]:
+    """Return what is proposed beside the infractions that wait (`advice.proposals`)."""
+    return proposals(known.conduct, known.attention, known.fixture, _names(known), known.book, known.now_ms)
 
 
 def _names(known: Known) -> list[str]:
@@ -102,38 +116,10 @@ def _called(attention: Attention) -> dict[str, Any]:
     return {"side": attention.called.side, "at_ms": attention.called.at_ms}
 
 
-def warnings_of(listed: Sequence[Warned]) -> Warnings:
-    """Return the event's list as the ladder reads it; what makes no sense there is left out."""
-    warnings = NO_WARNINGS
-    for each in listed:
-        given = WarningGiven(
-            key=each.key,
-            person=each.person,
-            arbiter=each.given_by,
-            round_number=max(1, each.round),
-            game=each.game,
-            offence=Offence.ILLEGAL_SOWING,
-            level=each.level,
-        )
-        entries: list[WarningEntry] = [given]
-        if each.taken_back is not None:
-            entries.append(WarningTakenBack(key=each.key, arbiter=each.given_by, reason=each.taken_back))
-        try:
-            warnings = fold_warnings(entries, warnings)
-        except ConductError:
-            continue
-    return warnings
-
-
 def _step(known: Known, name: str) -> WarningStep:
-    fixture = known.fixture
-    return next_step(
-        warnings_of(known.warnings),
-        name,
-        known.conduct.warning_scope,
-        round_number=max(1, fixture.round) if fixture else 1,
-        game=known.attention.game,
-    )
+    round_number = known.fixture.round if known.fixture else 0
+    game = known.attention.game
+    return step_of(known.warnings, name, known.conduct, round_number=round_number, game=game)
 
 
 def _infraction(
@@ -146,6 +132,7 @@ def _infraction(
         "faults": _faults(seen),
         "confidence": seen.evidence.get("confidence"),
         "second": seen.evidence.get("second"),
+        "clock": seen.evidence.get("clock"),
         "ply": seen.ply,
         "at_ms": seen.at_ms,
         "settled": seen.settled,
@@ -156,12 +143,11 @@ def _infraction(
     }
     state = known.snapshot["state"]
     if seen.settled is None and state is not None:
-        nth = [each.number for each in attention.infractions if each.side == seen.side].index(seen.number) + 1
         scene = Scene(
             position=state["position"],
             ply=state["ply"],
             phase=state["phase"],
-            nth=nth,
+            nth=nth_offence(known.book, _names(known)[Side(seen.side).index], attention.game, seen.number),
             step=steps[Side(seen.side).index],
             conduct=known.conduct,
         )

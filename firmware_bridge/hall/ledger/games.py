@@ -17,7 +17,10 @@ from firmware_bridge.hall.ledger.values import STATUSES, Fixture, Status
 from rules.conduct.proposal import Score
 
 _OPEN: Final = ("planned", "assigned")
-_COLUMNS: Final = "key, round, board, bastaushy, qostaushy, seat, control, status, score, reason, decided_by"
+_COLUMNS: Final = (
+    "key, round, board, bastaushy, qostaushy, seat, control, status, score, reason, decided_by, postponed,"
+    " ended_ms"
+)
 
 
 class GameError(ValueError):
@@ -48,7 +51,7 @@ def plan(db: sqlite3.Connection, fixtures: Iterable[Fixture], now_ms: int) -> No
 
 def _put(db: sqlite3.Connection, fixture: Fixture, now_ms: int) -> None:
     names = [(fixture.bastaushy,), (fixture.qostaushy,)]
-    db.executemany("INSERT OR IGNORE INTO players VALUES (?)", names)
+    db.executemany("INSERT OR IGNORE INTO players (name) VALUES (?)", names)
     values = [getattr(fixture, name.strip()) for name in _COLUMNS.split(",")]
     marks = ", ".join("?" * (len(values) + 1))
     db.execute(f"INSERT INTO games ({_COLUMNS}, changed_ms) VALUES ({marks})", (*values, now_ms))  # noqa: S608 - our own column names
@@ -135,6 +138,23 @@ def settle(  # noqa: PLR0913 - a result with who and why
         "UPDATE games SET status = ?, score = ?, reason = ?, decided_by = ?, changed_ms = ? WHERE key = ?",
         (kept, score, reason or found.reason, by, now_ms, key),
     )
+    return _must(db, key)
+
+
+def ended(db: sqlite3.Connection, key: str, now_ms: int) -> None:
+    """Note when the hall heard that a game has ended."""
+    db.execute("UPDATE games SET ended_ms = ? WHERE key = ?", (now_ms, key))
+
+
+def postpone(db: sqlite3.Connection, key: str, reason: str, now_ms: int) -> Fixture:
+    """Note that the chief panel has postponed a game (2.8.1), and return it; a result it gets counts.
+
+    Raises:
+        GameError: There is no such game, or it has a result.
+    """
+    if _must(db, key).score is not None:
+        raise GameError("played", f"game {key} has a result: there is nothing to postpone")
+    db.execute("UPDATE games SET postponed = ?, changed_ms = ? WHERE key = ?", (reason, now_ms, key))
     return _must(db, key)
 
 

@@ -1,4 +1,4 @@
-"""What happened at the boards, kept for after a restart: events heard, rulings given, warnings."""
+"""What happened at the boards, kept for after a restart: events heard, rulings given."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 import sqlite3
 from typing import Any, Final
 
-from firmware_bridge.hall.ledger.values import Heard, Ruling, Warned
+from firmware_bridge.hall.ledger.values import Heard, Ruling
 
 MOST_RULINGS: Final = 30
 """Of one board that are shown: a game has few."""
@@ -97,33 +97,3 @@ def _ruling(row: tuple[Any, ...]) -> Ruling:
     facts["commands"] = json.loads(facts["commands"])
     undo = None if row[9] is None else json.loads(row[9])
     return Ruling(**facts, undo=undo, undoes=row[10], at_ms=row[11])
-
-
-def warn(db: sqlite3.Connection, warned: Warned) -> None:
-    """Add a warning to the list of the event; one that stands there is not counted twice."""
-    facts = warned.as_json()
-    marks = ", ".join("?" * len(facts))
-    db.execute(
-        f"INSERT OR IGNORE INTO warnings ({', '.join(facts)}) VALUES ({marks})",  # noqa: S608 - our own names
-        tuple(facts.values()),
-    )
-
-
-def warnings(db: sqlite3.Connection) -> tuple[Warned, ...]:
-    """Return the list of warnings, the oldest first."""
-    names = "key, person, level, board, game, round, article, given_by, reason, at_ms, taken_back"
-    rows = db.execute(f"SELECT {names} FROM warnings ORDER BY at_ms, key").fetchall()  # noqa: S608 - ours
-    return tuple(Warned(**dict(zip(names.split(", "), row, strict=True))) for row in rows)
-
-
-def take_back(db: sqlite3.Connection, key: str, by: str, reason: str) -> str:
-    """Take a warning back; return why not, empty when it is done. Another arbiter cannot (2.4.8)."""
-    row = db.execute("SELECT given_by, taken_back FROM warnings WHERE key = ?", (key,)).fetchone()
-    if row is None:
-        return "unknown_warning"
-    if row[0] != by:
-        return "another_arbiter"
-    if row[1] is not None:
-        return "taken_back"
-    db.execute("UPDATE warnings SET taken_back = ? WHERE key = ?", (reason or by, key))
-    return ""

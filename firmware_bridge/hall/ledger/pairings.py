@@ -18,16 +18,17 @@ from firmware_bridge.hall.ledger.values import Fixture, key_of
 from firmware_bridge.wire.topics import is_id
 from rules.control_text import format_control, parse_control
 from rules.errors import TimeControlError
+from rules.tournament.entries import LONGEST_NAME, named
 
 NEEDED: Final = ("round", "board", "bastaushy", "qostaushy")
 OPTIONAL: Final = ("seat", "control")
 MOST_LINES: Final = 2000
-LONGEST_NAME: Final = 80
 LAST_ROUND: Final = 99
 
 FaultCode: TypeAlias = Literal[
     "empty", "no_column", "strange_column", "no_number", "no_board", "no_name", "same_name", "no_seat",
-    "no_control", "board_twice", "player_twice", "too_long", "quotes",
+    "no_control", "board_twice", "player_twice", "too_long", "quotes", "no_rating", "entered_twice",
+    "not_entered", "expelled", "missed_rounds",
 ]  # fmt: skip
 
 
@@ -112,7 +113,7 @@ def _read_line(  # noqa: PLR0913, PLR0917 - one line with everything it is judge
     if len(cells) > len(names):
         faults.append(PairingFault(number, "", "too_long", delimiter.join(cells[len(names) :])[:60]))
         return
-    row = {name: cell.strip() for name, cell in zip(names, cells, strict=False)}
+    row = {name: named(cell) for name, cell in zip(names, cells, strict=False)}
     wrong = [PairingFault(number, *fault) for fault in faults_of(row, control)]
     if wrong:
         faults.extend(wrong)

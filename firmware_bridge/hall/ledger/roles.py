@@ -43,17 +43,22 @@ class Right(Enum):
     RELEASE = "release"
     """To free a board whose game is over."""
     PANEL = "panel"
-    """What is for the chief panel: to adjourn (2.8.1), the fifth warning (2.4.7)."""
+    """What is for the chief panel: to adjourn (2.8.1), the fifth warning and the penalties of 2.4.7."""
+    ARBITERS = "arbiters"
+    """To write down what the chief arbiter and the appeals committee impose on an arbiter (2.4.8)."""
+    REGISTER = "register"
+    """To write down who has entered (2.4.14)."""
 
 
 _LINE: Final = frozenset({Right.RULE, Right.CLOCK, Right.START_ONE, Right.SUBMIT, Right.RELEASE})
+_SECRETARY: Final = frozenset({Right.SUBMIT, Right.ACCEPT, Right.RELEASE, Right.REGISTER})
 
 RIGHTS: Final[Mapping[Role, frozenset[Right]]] = MappingProxyType(
     {
         Role.CHIEF: frozenset(Right),
-        Role.DEPUTY: frozenset(Right),
-        Role.SECRETARY: frozenset({Right.CLOCK, Right.SUBMIT, Right.ACCEPT, Right.RELEASE}),
-        Role.DEPUTY_SECRETARY: frozenset({Right.SUBMIT, Right.ACCEPT, Right.RELEASE}),
+        Role.DEPUTY: frozenset(Right) - {Right.ARBITERS},
+        Role.SECRETARY: _SECRETARY | {Right.CLOCK},
+        Role.DEPUTY_SECRETARY: _SECRETARY,
         Role.LINE: _LINE,
     }
 )

@@ -84,5 +84,60 @@ MIGRATIONS: Final[tuple[str, ...]] = (
         PRIMARY KEY (board, boot, seq)
     ) STRICT, WITHOUT ROWID;
     """,
+    """
+    ALTER TABLE players ADD COLUMN rating INTEGER;
+    ALTER TABLE players ADD COLUMN team TEXT NOT NULL DEFAULT '';
+    ALTER TABLE players ADD COLUMN representative TEXT NOT NULL DEFAULT '';
+    ALTER TABLE players ADD COLUMN entered_ms INTEGER;
+    ALTER TABLE games ADD COLUMN postponed TEXT;
+    ALTER TABLE games ADD COLUMN ended_ms INTEGER;
+    ALTER TABLE warnings ADD COLUMN against TEXT NOT NULL DEFAULT '';
+    ALTER TABLE warnings ADD COLUMN ruling TEXT;
+    ALTER TABLE warnings ADD COLUMN taken_back_by TEXT NOT NULL DEFAULT '';
+    CREATE TABLE offences (
+        key TEXT PRIMARY KEY,
+        person TEXT NOT NULL,
+        game TEXT NOT NULL,
+        number INTEGER NOT NULL,
+        at_ms INTEGER NOT NULL,
+        settled TEXT
+    ) STRICT;
+    CREATE UNIQUE INDEX offences_of_a_game ON offences (game, number);
+    CREATE TABLE penalties (
+        key TEXT PRIMARY KEY,
+        kind TEXT NOT NULL,
+        person TEXT NOT NULL,
+        round INTEGER NOT NULL CHECK (round >= 0),
+        articles TEXT NOT NULL,
+        given_by TEXT NOT NULL,
+        reason TEXT NOT NULL,
+        at_ms INTEGER NOT NULL,
+        taken_back TEXT,
+        taken_back_by TEXT NOT NULL DEFAULT ''
+    ) STRICT;
+    CREATE TABLE signatures (
+        game TEXT NOT NULL,
+        side TEXT NOT NULL CHECK (side IN ('bastaushy', 'qostaushy')),
+        noted_by TEXT NOT NULL,
+        at_ms INTEGER NOT NULL,
+        PRIMARY KEY (game, side)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE protests (
+        key TEXT PRIMARY KEY,
+        game TEXT NOT NULL,
+        filed_by TEXT NOT NULL,
+        noted_by TEXT NOT NULL,
+        reason TEXT NOT NULL,
+        at_ms INTEGER NOT NULL
+    ) STRICT;
+    CREATE TABLE excuses (
+        person TEXT NOT NULL,
+        round INTEGER NOT NULL CHECK (round > 0),
+        reason TEXT NOT NULL,
+        given_by TEXT NOT NULL,
+        at_ms INTEGER NOT NULL,
+        PRIMARY KEY (person, round)
+    ) STRICT, WITHOUT ROWID;
+    """,
 )
 """What made the tables, in order."""

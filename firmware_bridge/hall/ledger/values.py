@@ -28,6 +28,8 @@ class Fixture:
         score: The result so far; None: there is none.
         reason: What ended it, a code or words.
         decided_by: Who proposed, confirmed or accepted it last; empty: the board.
+        postponed: Why the chief panel has postponed it (2.8.1); None: it has not.
+        ended_ms: When the hall heard of its end, wall time; None: it has not.
     """
 
     key: str
@@ -41,6 +43,8 @@ class Fixture:
     score: Score | None = None
     reason: str = ""
     decided_by: str = ""
+    postponed: str | None = None
+    ended_ms: int | None = None
 
     def as_json(self) -> dict[str, Any]:
         """Return it as plain values."""
@@ -144,6 +148,10 @@ class Warned:
         reason: Why, in words.
         at_ms: Wall time.
         taken_back: Why it counts no more; None: it counts.
+        against: The representative or coach whom the fourth is recorded against (2.4.6); empty: nobody is
+            named.
+        ruling: The order it was given with; None: none of this hall's.
+        taken_back_by: Who took it back; empty: nobody.
     """
 
     key: str
@@ -157,6 +165,9 @@ class Warned:
     reason: str
     at_ms: int
     taken_back: str | None = None
+    against: str = ""
+    ruling: str | None = None
+    taken_back_by: str = ""
 
     def as_json(self) -> dict[str, Any]:
         """Return it as plain values."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from firmware_bridge.hall.console.views import warnings_of
+from firmware_bridge.hall.console.event import ladder
 from firmware_bridge.hall.ledger.values import Warned
 from rules.conduct.ladder import next_step
 
@@ -27,7 +27,7 @@ def warned(taken_back: str | None) -> Warned:
 def test_a_warning_that_was_taken_back_counts_no_more() -> None:
     """The next one is again of the step that it was (2.4.8)."""
     steps = [
-        next_step(warnings_of([warned(back)]), "Айдос", "event", round_number=1, game="r1-b01").level
+        next_step(ladder([warned(back)]), "Айдос", "event", round_number=1, game="r1-b01").level
         for back in (None, "қателік")
     ]
     assert steps == [2, 1]

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware_bridge.hall.ledger import games, notes
+from firmware_bridge.hall.ledger import discipline, games, notes
 from firmware_bridge.hall.ledger.games import GameError
 from firmware_bridge.hall.ledger.schema import MIGRATIONS
 from firmware_bridge.hall.ledger.values import SCORES, STATUSES, Heard, Status, Warned
@@ -105,14 +105,14 @@ def warned(key: str = "w1", **more: object) -> Warned:
 
 def test_a_warning_counts_once_and_only_its_arbiter_takes_it_back(db: sqlite3.Connection) -> None:
     """2.4.8; what was taken back stays in the list."""
-    notes.warn(db, warned())
-    notes.warn(db, warned(level=5))
-    assert notes.warnings(db) == (warned(),)
-    assert notes.take_back(db, "w1", "Сәуле", "") == "another_arbiter"
-    assert notes.take_back(db, "w1", "Марат", "қателік") == ""
-    assert notes.take_back(db, "w1", "Марат", "") == "taken_back"
-    assert notes.take_back(db, "w9", "Марат", "") == "unknown_warning"
-    assert notes.warnings(db) == (warned(taken_back="қателік"),)
+    discipline.warn(db, warned())
+    discipline.warn(db, warned(level=5))
+    assert discipline.warnings(db) == (warned(),)
+    assert discipline.take_back(db, "w1", "Сәуле", "", panel=False) == "another_arbiter"
+    assert discipline.take_back(db, "w1", "Марат", "қателік", panel=False) == ""
+    assert discipline.take_back(db, "w1", "Марат", "", panel=False) == "taken_back"
+    assert discipline.take_back(db, "w9", "Марат", "", panel=False) == "unknown_warning"
+    assert discipline.warnings(db) == (warned(taken_back="қателік", taken_back_by="Марат"),)
 
 
 @given(st.lists(st.tuples(st.integers(1, 3), st.integers(1, 9)), max_size=30))
