@@ -13,10 +13,10 @@ from firmware_bridge.commands.common import (
     ConfigFile,
     code_said,
     config_of,
-    console,
     errors_told,
     fail,
     later,
+    plainly,
     say,
 )
 from firmware_bridge.commands.hall import ledger_path
@@ -48,7 +48,7 @@ def account(
         elif remove:
             if not ledger.apply(lambda db: remove_account(db, name)):
                 raise fail(say("account.unknown", name=name), EXIT_FAILED)
-            _say(say("account.removed", name=name))
+            plainly(say("account.removed", name=name))
         else:
             _save(ledger, Account(name, role))
 
@@ -59,7 +59,7 @@ def _save(ledger: Ledger, made: Account) -> None:
         ledger.apply(lambda db: save_account(db, made, password, time.time_ns() // 1_000_000))
     except AccountError as error:
         raise fail(code_said("account", f"no_{error.code}"), EXIT_FAILED) from error
-    _say(say("account.saved", name=made.name, role=code_said("role", made.role.value)))
+    plainly(say("account.saved", name=made.name, role=code_said("role", made.role.value)))
 
 
 def _password(name: str) -> str:
@@ -75,10 +75,6 @@ def _password(name: str) -> str:
 def _list(ledger: Ledger) -> None:
     found = ledger.apply(accounts)
     if not found:
-        _say(say("account.none"))
+        plainly(say("account.none"))
     for each in found:
-        _say(f"{each.name}  {code_said('role', each.role.value)}")
-
-
-def _say(line: str) -> None:
-    console.print(line, markup=False, soft_wrap=True)
+        plainly(f"{each.name}  {code_said('role', each.role.value)}")

@@ -42,6 +42,13 @@ console = _Screen(highlight=False, emoji=False)
 complaints = _Screen(stderr=True, highlight=False, emoji=False)
 """Where logs and errors go."""
 
+
+def plainly(*lines: str) -> None:
+    """Print lines as they are: what looks like markup in a name is none, and no line is folded."""
+    for line in lines:
+        console.print(line, markup=False, soft_wrap=True)
+
+
 _STEERING = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 
 MOST_KINDS = 100

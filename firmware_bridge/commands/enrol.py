@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 
-from firmware_bridge.commands.common import EXIT_FAILED, console, fail, keys_told, later, say
+from firmware_bridge.commands.common import EXIT_FAILED, fail, keys_told, later, plainly, say
 from firmware_bridge.wire.key_files import KeyFileError, load_keys, save_keys
 from firmware_bridge.wire.signing import SECRET_BYTES, Key, Keyring
 from firmware_bridge.wire.topics import is_id
@@ -70,11 +70,11 @@ def _make(folder: Path, boards: Sequence[str], event: str, *, again: bool) -> No
         ring = _with_new_key(ring, event, board)
         _save(folder, ring, event, board)
         key = ring.keys[-1]
-        _say(say("enrol.made", board=board, key=key.id))
-        _say("  " + say("enrol.copy_board", file=_file_of(folder, board), board=board))
-        _say(f'    keys = "{_file_of(folder, board).name}"')
-    _say(say("enrol.copy_hall", file=folder / HALL_FILE))
-    _say(say("enrol.restart"))
+        plainly(say("enrol.made", board=board, key=key.id))
+        plainly("  " + say("enrol.copy_board", file=_file_of(folder, board), board=board))
+        plainly(f'    keys = "{_file_of(folder, board).name}"')
+    plainly(say("enrol.copy_hall", file=folder / HALL_FILE))
+    plainly(say("enrol.restart"))
 
 
 def _with_new_key(ring: Keyring, event: str, board: str) -> Keyring:
@@ -99,8 +99,8 @@ def _revoke(folder: Path, key_id: str) -> None:
         raise fail(say("enrol.unknown_key", key=key_id), EXIT_FAILED)
     ring = Keyring(tuple(replace(each, revoked=True) if each is key else each for each in ring.keys))
     _save(folder, ring, key.event, key.board)
-    _say(say("enrol.revoked_now", key=key.id, board=key.board, file=_file_of(folder, key.board)))
-    _say(say("enrol.restart"))
+    plainly(say("enrol.revoked_now", key=key.id, board=key.board, file=_file_of(folder, key.board)))
+    plainly(say("enrol.restart"))
 
 
 def _save(folder: Path, ring: Keyring, event: str, board: str) -> None:
@@ -116,11 +116,7 @@ def _file_of(folder: Path, board: str) -> Path:
 
 def _list(ring: Keyring) -> None:
     if not ring.keys:
-        _say(say("enrol.none"))
+        plainly(say("enrol.none"))
     for key in ring.keys:
         state = say("enrol.revoked") if key.revoked else say("enrol.open")
-        _say(f"{key.event}/{key.board}  {key.id}  {key.made}  {state}")
-
-
-def _say(line: str) -> None:
-    console.print(line, markup=False, soft_wrap=True)
+        plainly(f"{key.event}/{key.board}  {key.id}  {key.made}  {state}")

@@ -13,10 +13,10 @@ from firmware_bridge.commands.common import (
     EXIT_FAILED,
     ConfigFile,
     config_of,
-    console,
     errors_told,
     fail,
     later,
+    plainly,
     reason_said,
     say,
     speech,
@@ -50,19 +50,19 @@ Round = Annotated[
 
 def warnings(config: ConfigFile, after: Round = None) -> None:
     """Print the warnings that are announced after a round (2.4.10)."""
-    _say(*notice_text(warnings_notice(_book(config_of(config)), after, speech.texts)))
+    plainly(*notice_text(warnings_notice(_book(config_of(config)), after, speech.texts)))
 
 
 def penalties(config: ConfigFile) -> None:
     """Print what the chief panel has imposed (2.4.7)."""
     found = _book(config_of(config)).penalties
     if not found:
-        _say(say("tournament.no_penalties"))
+        plainly(say("tournament.no_penalties"))
     for each in found:
         what, articles = speech.texts.of("penalty", each.kind), each.articles.replace(" ", ", ")
         told = f"{each.person}: {what} ({articles}); {each.reason}; {each.given_by}"
         back = say("tournament.taken_back", what=told, by=each.taken_back_by)
-        _say(told if each.taken_back is None else back)
+        plainly(told if each.taken_back is None else back)
 
 
 def entries(
@@ -79,13 +79,13 @@ def entries(
     found = _book(loaded).entries
     for number, each in enumerate(found, start=1):
         rating = "—" if each.rating is None else str(each.rating)
-        _say("  ".join(part for part in (f"{number}.", rating, each.name, each.team) if part))
+        plainly("  ".join(part for part in (f"{number}.", rating, each.name, each.team) if part))
     if len(found) < LEAST_ENTRIES:
-        _say(say("tournament.too_few", n=len(found)))
+        plainly(say("tournament.too_few", n=len(found)))
         return
     proposal = proposed_system(len(found), loaded.tournament.options())
     words = {"n": len(found), "rounds": proposal.rounds, "articles": ", ".join(proposal.articles)}
-    _say(
+    plainly(
         say("tournament.round_robin", **words)
         if proposal.system == "round_robin"
         else say("tournament.swiss", **words)
@@ -97,7 +97,7 @@ def points_for_pairing(config: ConfigFile, paired: Round = None) -> None:
     book = _book(config_of(config))
     number = 1 + max((each.round for each in book.fixtures), default=0) if paired is None else paired
     missed = missed_rounds(book)
-    _say(say("tournament.points", n=number))
+    plainly(say("tournament.points", n=number))
     for each in points(book, number):
         notes = []
         if each.provisional:
@@ -106,7 +106,7 @@ def points_for_pairing(config: ConfigFile, paired: Round = None) -> None:
             notes.append(say("tournament.open", n=each.open))
         if each.name in missed:
             notes.append(say("tournament.missed", rounds=", ".join(map(str, missed[each.name]))))
-        _say("  ".join([f"{each.points:g}", each.name, *notes]))
+        plainly("  ".join([f"{each.points:g}", each.name, *notes]))
 
 
 def round_paper(
@@ -115,7 +115,7 @@ def round_paper(
 ) -> None:
     """Print the boards of a round, and whether score sheets are written (2.9.2)."""
     loaded = config_of(config)
-    _say(*notice_text(round_notice(_book(loaded), number, loaded.hall_conduct(), speech.texts)))
+    plainly(*notice_text(round_notice(_book(loaded), number, loaded.hall_conduct(), speech.texts)))
 
 
 def excused(
@@ -130,7 +130,7 @@ def excused(
     if not given.person or not given.reason:
         raise fail(say("tournament.no_reason"), EXIT_FAILED)
     _with_ledger(loaded, lambda ledger: ledger.apply(lambda db: excuse(db, given)))
-    _say(say("tournament.excused", name=given.person, n=number))
+    plainly(say("tournament.excused", name=given.person, n=number))
 
 
 def _read(file: Path) -> tuple[Entry, ...]:
@@ -163,11 +163,6 @@ def _book(config: Config) -> Book:
 
 def _now_ms() -> int:
     return time.time_ns() // 1_000_000
-
-
-def _say(*lines: str) -> None:
-    for line in lines:
-        console.print(line, markup=False, soft_wrap=True)
 
 
 for _name, _verb, _key in (

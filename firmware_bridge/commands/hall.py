@@ -21,7 +21,7 @@ from firmware_bridge.commands.common import (
     reason_said,
     say,
 )
-from firmware_bridge.commands.running import broker_at_hand, run_until_stopped
+from firmware_bridge.commands.running import address_said, broker_at_hand, run_until_stopped
 from firmware_bridge.config import Config
 from firmware_bridge.hall.ledger.store import LedgerError
 from firmware_bridge.hall.settings import ConsoleSettings, HallError, HallSettings, ListenError
@@ -89,7 +89,7 @@ async def serve(config: Config, port: int) -> None:
             max_viewers=room_for_viewers(),
             console=console,
         )
-        await run_until_stopped(run_hall(settings, _say_where), "hall")
+        await run_until_stopped(run_hall(settings, address_said("hall")), "hall")
 
 
 def ledger_path(config: Config) -> Path:
@@ -111,11 +111,3 @@ def room_for_viewers() -> int:
             "this system lets the hall open %d files: it serves %d viewers at most", soft, max(1, room)
         )
     return max(1, room)
-
-
-def _say_where(host: str, port: int) -> None:
-    name = f"[{host}]" if ":" in host else host
-    try:
-        typer.echo(f"hall: http://{name}:{port}")
-    except OSError as error:
-        log.warning("standard output is gone (%s); the hall is at http://%s:%s", error.strerror, name, port)

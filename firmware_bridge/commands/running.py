@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import logging
 import signal
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
+
+import typer
 
 from firmware_bridge.config import BrokerTable
 from firmware_bridge.wire.broker import BrokerTakenError, start_broker
@@ -86,3 +88,18 @@ async def broker_at_hand(
             log.info("broker: %s on %s:%s, our own", own.kind, own.host, own.port)
             yield own.settings(client_id)
         return
+
+
+def address_said(program: str) -> Callable[[str, int], None]:
+    """Return what prints where a program's pages are, as an address that can be clicked."""
+
+    def say_where(host: str, port: int) -> None:
+        name = f"[{host}]" if ":" in host else host
+        try:
+            typer.echo(f"{program}: http://{name}:{port}")
+        except OSError as error:
+            log.warning(
+                "standard output is gone (%s); the %s is at http://%s:%s", error.strerror, program, name, port
+            )
+
+    return say_where

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from firmware_bridge.commands.common import ConfigFile, config_of, errors_told, later, log_to_stderr
-from firmware_bridge.commands.running import run_until_stopped
+from firmware_bridge.commands.running import address_said, run_until_stopped
 from firmware_bridge.table.settings import TableError, TableSettings
 
 log = logging.getLogger(__name__)
@@ -43,12 +43,4 @@ async def _serve(settings: TableSettings) -> None:
     # The web framework takes longer to load than everything else together.
     from firmware_bridge.table.server import run_table  # noqa: PLC0415 - said above
 
-    await run_until_stopped(run_table(settings, _say_where), "table")
-
-
-def _say_where(host: str, port: int) -> None:
-    name = f"[{host}]" if ":" in host else host
-    try:
-        typer.echo(f"table: http://{name}:{port}")
-    except OSError as error:
-        log.warning("standard output is gone (%s); the page is at http://%s:%s", error.strerror, name, port)
+    await run_until_stopped(run_table(settings, address_said("table")), "table")

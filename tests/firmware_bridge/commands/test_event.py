@@ -174,8 +174,7 @@ def test_the_hall_goes_by_the_options_of_the_file(config: Path) -> None:
     """`[conduct]` on the preset of `[hall]`, so that amounts and scope of the event reach its console."""
     assert not load_config(config).hall_conduct().score_sheets
     written = config.read_text(encoding="utf-8")
-    config.write_text(
-        f"{written}\n[conduct]\npenalty_takes_ms = 60000\nscore_sheets = true\n", encoding="utf-8"
-    )
+    options = "[conduct]\npenalty_takes_ms = 60000\nscore_sheets = true\n"
+    config.write_text(written.replace("[conduct]\n", options), encoding="utf-8")
     conduct = load_config(config).hall_conduct()
     assert (conduct.penalty_takes_ms, conduct.score_sheets, conduct.sowing.remedy) == (60000, True, "restore")

@@ -13,6 +13,7 @@ import pytest
 import typer
 
 from firmware_bridge.commands import hall
+from firmware_bridge.commands.running import address_said
 from firmware_bridge.config import BrokerTable, load_config
 from firmware_bridge.hall import gateway
 from firmware_bridge.hall.settings import HallSettings
@@ -92,8 +93,9 @@ def test_an_own_broker_is_spoken_to_without_a_name_too(
 
 def test_the_address_can_be_clicked(capsys: pytest.CaptureFixture[str]) -> None:
     """Also where the host is a number with colons."""
-    hall._say_where("::1", 80)
-    hall._say_where("127.0.0.1", 8080)
+    say_where = address_said("hall")
+    say_where("::1", 80)
+    say_where("127.0.0.1", 8080)
     assert capsys.readouterr().out == "hall: http://[::1]:80\nhall: http://127.0.0.1:8080\n"
 
 
