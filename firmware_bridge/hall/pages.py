@@ -32,8 +32,8 @@ What only an arbiter is to read first (house law 8) must stand in no family of t
 
 LOGIN_FAMILIES: Final = FAMILIES | {"login"}
 CONSOLE_FAMILIES: Final = FAMILIES | {
-    "console", "fault", "infraction", "need", "offer", "order", "pairing", "proposal", "refused", "role",
-    "round", "standing", "step", "wrong",
+    "console", "fault", "infraction", "need", "offer", "order", "pairing", "paper", "penalty", "proposal",
+    "refused", "role", "round", "standing", "step", "wrong",
 }  # fmt: skip
 """The same for the arbiter's pages; nobody is given these without a login."""
 
