@@ -242,10 +242,12 @@ class ScreenTable(_Table):
 class EmulatorTable(_Table):
     """The emulated board: which record its hands play, how fast, and how it is built.
 
-    Without `samples_per_second` the board samples as often as its profile does.
+    Without `samples_per_second` the board samples as often as its profile does. `hands = "told"` plays no
+    record: such hands lay the stones out, and then do what lines of `togyz emulate --commands` tell them.
     """
 
     record: AnyPath | None = None
+    hands: Literal["record", "told"] = "record"
     seed: Whole = 1
     speed: Annotated[Whole, Field(ge=1, le=100)] = 1
     pace: PaceName = "human"

@@ -1,14 +1,17 @@
 """How a page of ours is served: the socket it listens on, the server behind it, and who looks at it.
 
-The hall and the table's page share it. It knows addresses and connections, and nothing of boards.
+The hall and the table's page share it. It knows pages, addresses and connections, and nothing of boards.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from importlib.resources import files
+from string import Template
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -22,6 +25,19 @@ Bound = Callable[[str, int], None]
 _GRACE_S: Final = 3
 _MOST_SAID: Final = 1024
 """Bytes of the longest message of a page: it has nothing to say."""
+
+
+def page_template(name: str) -> Template:
+    """Return a page of `display`, its `$head` filled with what all pages begin with."""
+    display = files("firmware_bridge") / "display"
+    head = (display / "head.html").read_text("utf-8")
+    return Template((display / name).read_text("utf-8").replace("$head\n", head, 1))
+
+
+def in_script(data: Mapping[str, object]) -> str:
+    """Return data as JSON that may stand inside a script element."""
+    # Only "<" could end the element there; JSON may spell it as an escape.
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
 
 
 def listening(host: str, port: int, backlog: int | None = None) -> socket.socket:

@@ -60,6 +60,8 @@ own = "{broker}"
 port = {port}
 show_counts = true
 keys = "hall.keys"
+[table]
+port = {table}
 [emulator]
 {record}seed = {seed}
 speed = {speed}
@@ -118,6 +120,7 @@ def _config(played: Record, record: Path | None, wishes: _Wishes) -> str:
         broker=wishes.broker,
         # A hall that is started again must be found where it was.
         port=wishes.port or free_port(),
+        table=free_port(),
         record="" if record is None else f"record = {json.dumps(str(record.resolve()))}\n",
         seed=wishes.seed,
         speed=wishes.speed,
@@ -173,14 +176,14 @@ def _play(crew: Crew, config: Path, played: Record, password: str, *, once: bool
     crew.start("board", config, again=True)
     hall = crew.start("hall", config, again=True)
     url = hall.wait_for("hall: ", PATIENCE_S).removeprefix("hall: ").strip()
-    page = f"{url.rstrip('/')}/board/board-1"
-    link = f"[bold link={page}]{escape(page)}[/]"
-    console.print("\n" + say("demo.on_air", page=link) + "\n", soft_wrap=True)
+    page = _link(f"{url.rstrip('/')}/board/board-1")
+    console.print("\n" + say("demo.on_air", page=page) + "\n", soft_wrap=True)
     if not once:
-        desk = escape(f"{url.rstrip('/')}/console")
-        console.print(
-            say("demo.console", page=f"[bold link={desk}]{desk}[/]", name=ARBITER, password=password)
-        )
+        table = crew.start("table", config, again=True)
+        screen = table.wait_for("table: ", PATIENCE_S).removeprefix("table: ").strip()
+        console.print(say("demo.table", page=_link(screen)), soft_wrap=True)
+        desk = _link(f"{url.rstrip('/')}/console")
+        console.print(say("demo.console", page=desk, name=ARBITER, password=password), soft_wrap=True)
         console.print(say("demo.how_to_end") + "\n", style="dim")
     shown = _watch(crew, hands, url, len(played.sowings))
     if once:
@@ -190,6 +193,11 @@ def _play(crew: Crew, config: Path, played: Record, password: str, *, once: bool
         while True:
             _check(crew)
             time.sleep(0.5)
+
+
+def _link(page: str) -> str:
+    """Return an address as a terminal shows it, to be opened with a click where it can."""
+    return f"[bold link={page}]{escape(page)}[/]"
 
 
 def _let_rest(config: Path, played: Record) -> None:

@@ -78,6 +78,7 @@ def settings_of(config: Config, profile: ProfileName | None = None) -> EmulatorS
         board_id=config.board.id,
         beams=beams if any(beam is not None for beam in beams) else (),
         weighed=wired.weighs,
+        stop_after=0 if emulator.hands == "told" else None,
         wiring=replace(Reach.of(places, seating), others=_others(wired)),
     )
 

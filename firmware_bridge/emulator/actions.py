@@ -178,6 +178,13 @@ class AllDone:
     plies: int
 
 
+@dataclass(frozen=True, slots=True)
+class ToldDone:
+    """The hands have done all that a line told them; lines are counted from 1."""
+
+    number: int
+
+
 Action = (
     Touch
     | Lift
@@ -192,6 +199,7 @@ Action = (
     | OffenceDone
     | PostMortem
     | AllDone
+    | ToldDone
 )
 
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from firmware_bridge.emulator import told
 from firmware_bridge.layout import Seat
 from sensors.simulator.world import ChannelFault
 
@@ -41,11 +42,18 @@ class PlayerButton:
 
 
 @dataclass(frozen=True, slots=True)
+class Tell:
+    """Hands that have nothing left to play do these steps."""
+
+    steps: tuple[told.ToldStep, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Stop:
     """The emulator ends."""
 
 
-Command = Unplug | PowerCycle | Break | PlayerButton | Stop
+Command = Unplug | PowerCycle | Break | PlayerButton | Tell | Stop
 
 LONGEST_UNPLUG_S = 3600.0
 
@@ -56,6 +64,7 @@ FORMS = (
     "mend CHANNEL",
     "call [a|b]",
     "draw a|b",
+    f"hands STEP, STEP ... (a step: {'; '.join(told.FORMS)})",
     "stop",
 )
 """The lines that `parse_command` reads."""
@@ -71,8 +80,11 @@ def parse_command(line: str) -> Command:
     Raises:
         CommandError: it is none of `FORMS`.
     """
+    words = line.split()
+    if words[:1] == ["hands"]:
+        return _told(" ".join(words[1:]))
     try:
-        match line.split():
+        match words:
             case ["unplug", seconds] if 0 <= float(seconds) <= LONGEST_UNPLUG_S:
                 return Unplug(float(seconds))
             case ["power-cycle"]:
@@ -90,3 +102,10 @@ def parse_command(line: str) -> Command:
     except ValueError:
         pass
     raise CommandError(f"{line.strip()[:80]!r} is no command of the emulator; known are: {', '.join(FORMS)}")
+
+
+def _told(steps: str) -> Tell:
+    try:
+        return Tell(told.parse_steps(steps))
+    except told.ToldError as error:
+        raise CommandError(str(error)) from error

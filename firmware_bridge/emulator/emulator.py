@@ -3,7 +3,7 @@
 It tells what happens as small dictionaries with a key `event`: `ready` (device path, boot id), `host` (heard
 or lost), `lamps` (which burn and which blink, at each change), `buzzer` (each sound), `ply` (each finished
 ply), `offence` (each ply against the rules), `unplugged`, `plugged`, `booted`, `finished` (the record is
-played out), `refused` (a command) and `stopped`.
+played out), `told` (the hands have done a line of steps), `refused` (a command) and `stopped`.
 """
 
 import os
@@ -14,8 +14,17 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
 
-from firmware_bridge.emulator.actions import BESIDE, AllDone, Drop, OffenceDone, PlyDone, Reach, Timed
-from firmware_bridge.emulator.commands import Break, Command, PlayerButton, PowerCycle, Stop, Unplug
+from firmware_bridge.emulator.actions import (
+    BESIDE,
+    AllDone,
+    Drop,
+    OffenceDone,
+    PlyDone,
+    Reach,
+    Timed,
+    ToldDone,
+)
+from firmware_bridge.emulator.commands import Break, Command, PlayerButton, PowerCycle, Stop, Tell, Unplug
 from firmware_bridge.emulator.console import buzzer_told, lamps_told
 from firmware_bridge.emulator.device import FEATURES, Device, DeviceConfig
 from firmware_bridge.emulator.hands import Hands
@@ -25,6 +34,7 @@ from firmware_bridge.emulator.pacing import LineGate, Pacer
 from firmware_bridge.emulator.port import Port
 from firmware_bridge.emulator.records import Record
 from firmware_bridge.emulator.table import EmulatedTable
+from firmware_bridge.emulator.told import HAND, ToldError, ToldStep, check_steps
 from firmware_bridge.layout import PLACES, Seat, Seating, Wiring
 from rules.notation.moves import format_short
 from rules.position import START, STONES, outcome
@@ -36,6 +46,9 @@ from sensors.simulator.world import CellWorld
 
 BATCH = 64
 """Most samples between two looks at the line."""
+
+MARKS = 2
+"""Marks of tuzdyks that a board has, one for each player (1.4.2)."""
 
 SHORTEST_WAIT_US = 2_000
 LONGEST_WAIT_US = 20_000
@@ -296,6 +309,8 @@ class Emulator:
                     self._tell({"event": "refused", "reason": f"no channel {channel}"})
                 case PlayerButton(what, seat):
                     self._press(what, seat)
+                case Tell(steps):
+                    self._tell_hands(steps)
                 case Stop():
                     self._stop = True
 
@@ -306,6 +321,22 @@ class Emulator:
             self._tell({"event": "refused", "reason": f"no `{what}` button is wired that {where}"})
         else:
             self.table.device.press(button, self.table.device_us)
+
+    def _tell_hands(self, steps: tuple[ToldStep, ...]) -> None:
+        """Let the hands do steps that the stones allow; hands that are at something else refuse them."""
+        world, wiring, hands = self.table.world, self._settings.wiring, self.table.hands
+        if not hands.idle:
+            reason = "the hands are still at something: tell them when they are done"
+            self._tell({"event": "refused", "reason": reason})
+            return
+        marks = [world.marks(channel) for channel in wiring.pits]
+        stones = [world.stones(wiring.channel(place)) for place in range(PLACES)]
+        try:
+            check_steps(steps, stones, marks, world.held(HAND), MARKS - sum(marks))
+        except ToldError as error:
+            self._tell({"event": "refused", "reason": str(error)})
+        else:
+            hands.tell(steps)
 
     def _on_action(self, timed: Timed) -> None:
         settings = self._settings
@@ -321,6 +352,8 @@ class Emulator:
                 self._tell({"event": "finished", "plies": plies, "result": self._result(plies)})
                 if settings.linger_s is not None:
                     self._stop_due_us = _wall_us() + round(settings.linger_s * 1e6)
+            case ToldDone(number):
+                self._tell({"event": "told", "line": number, "at_us": timed.at_us})
             case Drop() if self.table.hands.plies + 1 == self._unplug_at_ply:
                 self._unplug_at_ply = None
                 self.post(Unplug(settings.unplug_for_s))

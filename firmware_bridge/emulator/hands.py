@@ -7,9 +7,10 @@ has become due; time is device time in microseconds and is always an argument.
 A turn is a script: wait for the own dial, think, carry the ply out (`turns`), press. Two laws of conduct: a
 ply once begun is finished and pressed whatever the lamps say, and none is begun while the host-lost lamp is
 lit. A ply for which an offence is asked is played against the rules instead (`offences`); then the hands
-wait, or put the board right by themselves.
+wait, or put the board right by themselves. Hands whose script has ended do what they are told (`told`).
 """
 
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from random import Random
 
@@ -32,6 +33,7 @@ from firmware_bridge.emulator.offending import commit, mend
 from firmware_bridge.emulator.pace import Manners, Pace, Span
 from firmware_bridge.emulator.steps import Motion, Pause, Script, Step, Until
 from firmware_bridge.emulator.strokes import marked_pits
+from firmware_bridge.emulator.told import ToldStep, script_of
 from firmware_bridge.emulator.turns import Turn
 from rules.position import EndReason, Position, Side, Sowing, outcome
 
@@ -91,6 +93,8 @@ class Hands:
         self._offences = {} if offences is None else offences
         self._begun: Turn | None = None
         self._script = self._whole_game()
+        self._told: deque[Script] = deque()
+        self._lines = 0
         self._until: Until | None = None
         self._looked = False
         self._came: bool | None = None
@@ -108,6 +112,9 @@ class Hands:
         Raises:
             ImpossibleOffenceError: an offence was asked for that the ply due does not allow.
         """
+        if self.done and self._told:
+            self._script, self._came, self.done = self._told.popleft(), None, False
+            self._due_us = max(now_us, self._due_us)
         while not self.done and self._is_due(now_us, signals):
             step = self._next_step()
             if step is None:
@@ -119,6 +126,16 @@ class Hands:
             else:
                 return Timed(self._due_us, step)
         return None
+
+    def tell(self, steps: Iterable[ToldStep]) -> None:
+        """Let the hands do this once their script has ended, and what they were told before."""
+        self._lines += 1
+        self._told.append(script_of(steps, self._fingers, self._lines))
+
+    @property
+    def idle(self) -> bool:
+        """Whether the hands have nothing to do."""
+        return self.done and not self._told
 
     def wait(self, seconds: float) -> None:
         """Let what comes next come so much later: a table that cannot age its world waits out a `Lapse`."""

@@ -34,7 +34,12 @@ def put_back(*, whole: bool, other: bool) -> Variants:
 
 def only_pressed(sowing: Sowing) -> Iterator[Variant]:
     """Yield: nothing but the press."""
-    yield lambda work: work.press(sowing.side)
+
+    def one(work: Work) -> None:
+        work.marked = False
+        work.press(sowing.side)
+
+    yield one
 
 
 def pressed(*, both: bool) -> Variants:

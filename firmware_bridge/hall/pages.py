@@ -18,6 +18,7 @@ from string import Template
 from typing import Final
 
 from firmware_bridge.language import LANGUAGES, Texts, texts
+from firmware_bridge.serving import in_script, page_template
 
 FAMILIES: Final = frozenset(
     {
@@ -32,8 +33,8 @@ What only an arbiter is to read first (house law 8) must stand in no family of t
 
 LOGIN_FAMILIES: Final = FAMILIES | {"login"}
 CONSOLE_FAMILIES: Final = FAMILIES | {
-    "console", "fault", "infraction", "need", "offer", "order", "pairing", "paper", "penalty", "proposal",
-    "refused", "role", "round", "standing", "step", "wrong",
+    "advice", "console", "fault", "group", "infraction", "need", "offer", "order", "pairing", "paper",
+    "penalty", "proposal", "refused", "role", "round", "seal", "standing", "step", "wrong",
 }  # fmt: skip
 """The same for the arbiter's pages; nobody is given these without a login."""
 
@@ -130,14 +131,12 @@ class Pages:
         words = self.catalogues[language] if words is None else words
         names = {code: each["language.name"] for code, each in self.catalogues.items()}
         data = {"language": language, "languages": names, "assets": self.version, "texts": words, **facts}
-        # Inside a script element only "<" could end it; JSON may spell it as an escape.
-        shown = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
         return self.templates[name].substitute(
             lang=language,
             title=html.escape(title),
             board=html.escape(str(facts["board"])),
             noscript=html.escape(words["page.noscript"]),
-            data=shown,
+            data=in_script(data),
         )
 
 
@@ -161,7 +160,7 @@ def load_pages() -> Pages:
         for entry in sorted((display / folder).iterdir(), key=lambda item: item.name):
             if entry.is_file():
                 assets[f"{folder}/{entry.name}"] = _asset(entry)
-    templates = {name: Template((display / name).read_text("utf-8")) for name in _TEMPLATES}
+    templates = {name: page_template(name) for name in _TEMPLATES}
     catalogues, login_texts, console_texts = map(_words, (FAMILIES, LOGIN_FAMILIES, CONSOLE_FAMILIES))
     whole = hashlib.sha256()
     for name, asset in sorted(assets.items()):

@@ -12,6 +12,7 @@ from string import Template
 from typing import Final
 
 from firmware_bridge.language import LANGUAGES, Language, texts
+from firmware_bridge.serving import in_script, page_template
 from firmware_bridge.table.settings import TableSettings
 
 FAMILIES: Final = frozenset(
@@ -63,13 +64,11 @@ class Pages:
             "near": settings.near,
             "turned": settings.turned,
         }
-        # Inside a script element only "<" could end it; JSON may spell it as an escape.
-        shown = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
         return self.template.substitute(
             lang=language,
             title=html.escape(words["table.title"].replace("{board}", settings.board_id)),
             noscript=html.escape(words["page.noscript"]),
-            data=shown,
+            data=in_script(data),
         )
 
 
@@ -86,7 +85,7 @@ def load_pages() -> Pages:
         for entry in (display / folder).iterdir()
         if entry.name[entry.name.rfind(".") :] in _TYPES
     }
-    template = Template((display / "table.html").read_text("utf-8"))
+    template = page_template("table.html")
     catalogues: dict[str, Mapping[str, str]] = {language: _words(language) for language in LANGUAGES}
     whole = hashlib.sha256(template.template.encode() + json.dumps(catalogues, sort_keys=True).encode())
     for name, asset in sorted(assets.items()):

@@ -119,7 +119,8 @@ def _case(evidence: Evidence, policy: Watched, flow: Flow | None, found: Hypothe
     readings = behaviour(evidence, policy, flow, found)
     marks_off = _marks_off(evidence, found)
     cost = found.cost + _BEHAVIOUR_FAULT * len(readings[0]) + marks_off
-    return _Case(found, readings, _due(evidence, found, readings), cost, found.off + marks_off)
+    obliged = _obliged(evidence, policy, flow, found, readings)
+    return _Case(found, readings, obliged, cost, found.off + marks_off)
 
 
 def _marks_off(evidence: Evidence, found: Hypothesis) -> float:
@@ -129,11 +130,20 @@ def _marks_off(evidence: Evidence, found: Hypothesis) -> float:
     return _MARK_OFF if claimed and not odd.isdisjoint(evidence.marks or ()) else 0.0
 
 
-def _due(evidence: Evidence, found: Hypothesis, readings: Readings) -> Sowing | None:
+def _obliged(
+    evidence: Evidence, policy: Watched, flow: Flow | None, found: Hypothesis, readings: Readings
+) -> Sowing | None:
     """Return the sowing that was due: that of the pit touched first, where touching obliges (1.3.4)."""
+    before = evidence.before
     for one in readings[0]:
         if one.fault is Fault.TOUCH_MOVE_BROKEN and one.pit is not None:
-            return apply(evidence.before, number_of(one.pit))
+            return apply(before, number_of(one.pit))
+    if not policy.touch_move or flow is None:
+        return found.due
+    for one in found.infractions:
+        first = one.pit if one.fault is Fault.STONE_FROM_OTHER_PIT else None
+        if first is not None and first == flow.opening and before.pits[first] == one.stones:
+            return apply(before, number_of(first))  # all of a pit, taken up before the other
     return found.due
 
 

@@ -105,6 +105,20 @@ ORDERED = frozenset(
 )  # fmt: skip
 """What came of an order: said by the hall, its ledger, the gate of a board, or the page itself."""
 
+ADVISED = frozenset(
+    {
+        "arbiter_called", "both_flags_add_time", "both_flags_discretion", "both_flags_draw",
+        "breach_loses", "breach_warns", "draw_offer_misplaced", "flag_announced", "flag_at_half",
+        "flag_check_moves", "flag_draws", "flag_loses", "flag_wins", "nobody_has_to_write",
+        "one_may_stop_writing", "quota_made", "quota_missed", "sealed_move_bad", "sealed_move_binds",
+        "sealed_move_not_played", "setup_complaint_heard", "setup_complaint_late",
+        "sowing_claimed_late", "sowing_corrected", "sowing_no_game", "sowing_not_committed",
+        "sowing_not_heard", "sowing_restored", "sowing_result_signed", "sowing_stands", "stop_grounded",
+        "stop_groundless", "stopped_by_mistake",
+    }
+)  # fmt: skip
+"""What can be proposed about something that is open at a board (`rules.conduct.codes`)."""
+
 SAID_OTHERWISE = frozenset({"rule", "close", "warn", "adjust", "end"})
 """Orders that the console tells with what they hold."""
 
@@ -131,7 +145,9 @@ def _of_the_console() -> dict[str, frozenset[str]]:
             - (SAID_OTHERWISE - {"adjust", "end"})
         ),
         "infraction": frozenset(fault.value for fault in Fault),
+        "advice": ADVISED,
         "need": frozenset(RANKS),
+        "group": frozenset({"now", "soon", "calm"}),
         "offer": DECIDED | {f"{code}_means" for code in RULED},
         "step": frozenset(map(str, range(1, LAST_LEVEL + 1))),
         "role": frozenset(role.value for role in Role),

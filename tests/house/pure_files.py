@@ -62,8 +62,10 @@ TABLE: tuple[PureFiles, ...] = (
             "requests/incidents",
             "memory/telling",
             "memory/timeline",
+            "refereeing/answered",
             "refereeing/conducting",
             "refereeing/gathering",
+            "refereeing/judging",
             "refereeing/referee",
             "refereeing/telling",
             "requests/words",
@@ -88,6 +90,7 @@ TABLE: tuple[PureFiles, ...] = (
             "pacing",
             "strokes",
             "table",
+            "told",
         )
     ),
     *(

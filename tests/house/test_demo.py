@@ -61,7 +61,7 @@ def test_once_and_fast_ends_by_itself_with_the_summary(tmp_path: Path) -> None:
 def test_stopped_in_whatever_way_it_leaves_no_process(tmp_path: Path, number: signal.Signals) -> None:
     """Ctrl-C, a service manager's stop, a closed terminal, SIGQUIT, and kill -9 of the demo itself.
 
-    Nor a file, unless it was killed.
+    Nor a file, unless it was killed. Before that the board's page, the table's and the console are there.
     """
     # These tests may themselves run under nohup, which the demo would rightly inherit.
     former = signal.signal(signal.SIGHUP, signal.SIG_DFL)
@@ -76,14 +76,20 @@ def _stop_a_demo(tmp_path: Path, number: signal.Signals) -> None:
         DEMO, env=_environment(tmp_path), stdout=subprocess.PIPE, text=True, start_new_session=True
     ) as demo:
         assert demo.stdout is not None
-        page = ""
+        pages: list[str] = []
         for line in demo.stdout:
-            if found := re.search(r"http://\S+", line):
-                page = found[0]
+            pages += re.findall(r"http://[^\s,]+", line)
+            if len(pages) == 3:
                 break
-        with urllib.request.urlopen(page, timeout=20) as answer:  # noqa: S310 - the demo's own page
-            assert answer.status == 200
-        assert len(_left_behind(tmp_path)) >= 4
+        assert [re.sub(r"^http://[\d.]+:\d+", "", page) for page in pages] == [
+            "/board/board-1",
+            "",
+            "/console",
+        ]
+        for page in pages:
+            with urllib.request.urlopen(page, timeout=20) as answer:  # noqa: S310 - the demo's own page
+                assert answer.status == 200
+        assert len(_left_behind(tmp_path)) >= 5
         demo.send_signal(number)
         assert demo.wait(30) == (-9 if number is signal.SIGKILL else 130)
     deadline = time.monotonic() + 20

@@ -36,6 +36,7 @@ from firmware_bridge.board.counting.learning import confirmed, followed
 from firmware_bridge.board.counting.lots import Change
 from firmware_bridge.board.counting.passages import SILENT, Passed, of_change
 from firmware_bridge.board.counting.weighing import Weighed, far_off, weigh
+from firmware_bridge.layout import PITS
 from sensors.samples import Fault
 
 MOVING = "moving"
@@ -43,6 +44,10 @@ MOVING = "moving"
 
 Unread: TypeAlias = tuple[int, Fault | str]
 """A place without a load, and why there is none: `MOVING`, or the fault."""
+
+STRAYS = 0.15
+"""Stones by which a pit at rest does not stray of itself: a leaning hand is felt by the cells beside it too,
+by up to half of what the nearest feels (estimate); noise is a tenth of this, and zeros are followed."""
 
 LEAST_NOISE = 0.004**2
 """Variance of a weight in stones whatever its noise is said to be: cells are no better."""
@@ -121,6 +126,16 @@ class Observation:
             None if weight is None else max(0, round(n + weight - known.level))
             for weight, known, n in zip(self.weights, self.belief.places, before, strict=True)
         )
+
+    @property
+    def strays(self) -> bool:
+        """Whether a pit where no stone was moved weighs a part of one more or less: a hand leans near it."""
+        changes = [
+            weight - known.level
+            for weight, known in zip(self.weights[:PITS], self.belief.places, strict=False)
+            if weight is not None
+        ]
+        return any(STRAYS <= abs(change) < 0.5 for change in changes)
 
     def explain(self, change: Change) -> Weighed | None:
         """Weigh the hypothesis that this has changed; None when it is out of the question."""

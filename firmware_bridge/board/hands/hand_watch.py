@@ -96,14 +96,20 @@ def is_whole(weight: float, doubt: float) -> bool:
     return abs(weight - round(weight)) <= doubt + MASS_DOUBT / 2 * abs(weight)
 
 
-def _since_rested(shift: Shift, first: Shift) -> Shift:
-    """Return a step by which stones came, told from when `first` something rested there; may be itself."""
-    if shift.when.early_us <= first.rest_us + OWED_US:
-        return replace(shift, when=first.when)  # it has only rung in between
-    if first is shift:
-        return shift
+def _since_rested(shift: Shift, first: Shift, began: Shift) -> Shift:
+    """Return a step by which stones came, told from when they can have come.
+
+    Args:
+        shift: The step that shows them.
+        first: The step before it with which something rested there; else `shift`.
+        began: The step with which that something came; it may have weighed this and that since.
+    """
+    only_rang = shift.when.early_us <= first.rest_us + OWED_US
+    if only_rang and began is first:
+        return replace(shift, when=first.when)
     # somewhere under the hand that rested there
-    return replace(shift, when=When(shift.when.at_us, first.when.early_us, shift.when.late_us))
+    at_us = first.when.at_us if only_rang else shift.when.at_us
+    return replace(shift, when=When(at_us, began.when.early_us, shift.when.late_us))
 
 
 class HandWatch:
@@ -121,6 +127,7 @@ class HandWatch:
         self._refs: list[float] = [0.0] * PLACES
         self._owed: list[tuple[float, int]] = [(0.0, at_us)] * PLACES
         self._resting: dict[int, Shift] = {}
+        self._began: dict[int, Shift] = {}
         self._extra: set[int] = set()
         self._turns = Turns(position)
         self._touched: set[int] = set()
@@ -233,6 +240,7 @@ class HandWatch:
         """
         place = shift.place
         first = self._resting.get(place, shift)
+        began = self._began.get(place, first)
         if place not in self._resting:
             owed, until_us = self._owed[place]
             self._refs[place] = shift.before - (owed if shift.when.early_us <= until_us else 0.0)
@@ -262,7 +270,7 @@ class HandWatch:
         self._told_empty = False
         if delta < 0:
             return self._turns.down(shift, amount, shift.level - shift.low, first.when)
-        return self._turns.up(_since_rested(shift, first), amount)
+        return self._turns.up(_since_rested(shift, first, began), amount)
 
     def _is_heap(self, place: int, delta: float) -> bool:
         """Whether it is more than falls into a pit at once; a hand that leans there comes as slowly."""
@@ -277,12 +285,14 @@ class HandWatch:
     def _settle(self, shift: Shift, owed: float) -> None:
         """Take a new level as it is; what it lacks to a whole number is owed while it may still ring."""
         self._resting.pop(shift.place, None)
+        self._began.pop(shift.place, None)
         self._extra.discard(shift.place)
         self._owed[shift.place] = (owed, shift.rest_us + OWED_US)
 
     def _rest(self, shift: Shift, delta: float) -> list[SowingEvent]:
         told = shift.place in self._resting
         self._resting[shift.place] = shift
+        self._began.setdefault(shift.place, shift)
         self._extra.discard(shift.place)
         return [] if told else [HandRests(shift.when, shift.place, round(delta, 2))]
 
@@ -308,8 +318,9 @@ class HandWatch:
             ):
                 events.extend(self._judge(replace(shift, level=level), patient=age_us >= HEAP_AFTER_US))
             elif known and ODD_STONE[0] <= delta <= ODD_STONE[1] and self._rests_us(at_us) >= ODD_AFTER_US:
+                came = _since_rested(shift, shift, self._began[place])
                 self._settle(shift, 0.0)
-                events.extend(self._turns.up(shift, Amount(1, 0, 1)))
+                events.extend(self._turns.up(came, Amount(1, 0, 1)))
         return events
 
     def _rests_us(self, at_us: int) -> int:

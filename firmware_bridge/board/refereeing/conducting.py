@@ -10,12 +10,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from firmware_bridge.board.hands.events import Seen
-from firmware_bridge.board.refereeing.gathering import PressSeen, answer_of, gathered, strokes_of
+from firmware_bridge.board.refereeing.gathering import (
+    Answer,
+    PressSeen,
+    answer_of,
+    gathered,
+    strokes_of,
+)
 from rules.infractions.diagnose import Diagnosis, diagnose
-from rules.infractions.evidence import Evidence, Watched, kazan_of
+from rules.infractions.evidence import Evidence, Stroke, Watched
 from rules.infractions.hands import flow_of
 from rules.infractions.kinds import Fault
-from rules.position import Sowing, board_of, tuzdyk_owner
+from rules.position import Sowing, board_of
 
 OF_CONDUCT = frozenset(
     {
@@ -35,23 +41,26 @@ Found = tuple[Evidence, tuple[Diagnosis, ...]]
 """What was judged, and its explanations, the likeliest first; at least one."""
 
 
-def conducted(ply: Sowing, seen: Seen | None, presses: Sequence[PressSeen], policy: Watched) -> Found | None:
+def conducted(
+    plies: Sequence[Sowing], seen: Seen | None, presses: Sequence[PressSeen], policy: Watched
+) -> Found | None:
     """Return what was wrong with how a ply was played that became final; None: nothing is known to be.
 
     Args:
-        ply: The ply.
+        plies: The ply, and those that became final with it; at least one.
         seen: What hands have done since the position before it; None: nobody watched them.
         presses: The presses since, oldest first, of players whose dial did not run among them; what comes
             behind the player's own belongs to the answer.
         policy: Which faults are told.
     """
+    ply = plies[0]
     mine = next((nth for nth, press in enumerate(presses) if press.side is ply.side), len(presses))
     presses = presses[: mine + 1]
     others = any(press.side is not ply.side for press in presses)
-    evidence = gathered(ply.before, board_of(ply.after), seen, presses, due=_due(ply))
+    evidence = gathered(ply.before, board_of(ply.after), seen, presses, plies=plies)
     if seen is not None and evidence.strokes is not None:
-        own = seen.turns[: answer_of(ply.before, seen)]
-        evidence = replace(evidence, strokes=strokes_of(own))
+        strokes = _own_strokes(seen, answer_of(ply.before, seen, plies), answered=len(plies) > 1)
+        evidence = replace(evidence, strokes=strokes)
     evidence = replace(evidence, marks=None)
     returned = evidence.strokes is not None and flow_of(evidence.strokes).returned
     if not (others or returned or evidence.early is not None or any(evidence.in_hand or ())):
@@ -59,12 +68,18 @@ def conducted(ply: Sowing, seen: Seen | None, presses: Sequence[PressSeen], poli
     return _told(evidence, policy)
 
 
-def _due(ply: Sowing) -> frozenset[int]:
-    """Return the places where stones of a ply come to lie."""
-    owners = [tuzdyk_owner(index, ply.before.tuzdyks) for index in ply.path]
-    pits = {index for index, owner in zip(ply.path, owners, strict=True) if owner is None}
-    kazans = {kazan_of(owner) for owner in owners if owner is not None}
-    return frozenset(pits | kazans | ({kazan_of(ply.side)} if ply.captured else set()))
+def _own_strokes(seen: Seen, answer: Answer | None, *, answered: bool) -> tuple[Stroke, ...] | None:
+    """Return what hands did before the answer; None: whose hands did what cannot be told.
+
+    Args:
+        seen: What was seen of all hands.
+        answer: Where the answer begins, as far as is known.
+        answered: Whether there is one.
+    """
+    if answer is None:
+        return None if answered else strokes_of(seen.turns)
+    mixed = seen.turns[answer.turn].lifted[0] is not answer.lifted
+    return None if mixed else strokes_of(seen.turns[: answer.turn])
 
 
 def unmarked(won: Sowing, marked: frozenset[int], policy: Watched) -> Found | None:

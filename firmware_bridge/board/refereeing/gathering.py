@@ -20,8 +20,8 @@ from firmware_bridge.board.hands.events import (
     When,
 )
 from firmware_bridge.layout import PITS
-from rules.infractions.evidence import Evidence, Hand, Stroke
-from rules.position import STONES, Position, Side
+from rules.infractions.evidence import Evidence, Hand, Stroke, kazan_of
+from rules.position import STONES, Position, Side, Sowing, pit_index, tuzdyk_owner
 
 LATE_US = 300_000
 """Stones that fall so long after a press were in the hand at it: a cell that rings shows a fall late."""
@@ -56,6 +56,19 @@ class Marks:
     stones: int
 
 
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Where the answer to a ply begins.
+
+    Attributes:
+        turn: Which of the turns that were seen.
+        lifted: The lift it begins with; what the turn has done before that was not the answer.
+    """
+
+    turn: int
+    lifted: Lifted
+
+
 def gathered(
     position: Position,
     stones: Sequence[int | None],
@@ -63,7 +76,7 @@ def gathered(
     presses: Iterable[PressSeen],
     marks: Marks | None = None,
     *,
-    due: frozenset[int] | None = None,
+    plies: Sequence[Sowing] = (),
 ) -> Evidence:
     """Return the evidence of a turn.
 
@@ -73,9 +86,10 @@ def gathered(
         seen: What hands have done since; None: nobody watched them.
         presses: The presses since, oldest first.
         marks: The marks that were seen to be laid; None: none were.
-        due: The places where stones of the ply belong; None: nobody knows which ply it is.
+        plies: The ply that was played, and those behind it as far as they are known; (): nobody knows.
     """
     presses = tuple(presses)
+    due = due_places(plies[0]) if plies else None
     told = tuple(stones) if marks is None else _without_marks(position, stones, marks)
     held = None if seen is None else _in_hand(seen, presses, told, due)
     return Evidence(
@@ -86,7 +100,7 @@ def gathered(
         in_hand=None if held is None else held[0],
         in_hand_us=None if held is None else held[1],
         marks=None if seen is None else () if marks is None else marks.places,
-        early=None if seen is None else early_of(position, seen, presses),
+        early=None if seen is None else early_of(position, seen, presses, plies),
     )
 
 
@@ -160,44 +174,80 @@ def _laid_late(
     return stones, max((us for _, us in late), default=0) if stones else 0
 
 
-def early_of(position: Position, seen: Seen, presses: Sequence[PressSeen]) -> Side | None:
-    """Return who took up the pit of his answer well before the press that was due; None: nobody did."""
-    mover = position.to_move
-    pressed_us = next((press.at_us for press in presses if press.side is mover), None)
-    nth = answer_of(position, seen)
-    if pressed_us is None or nth is None:
-        return None
-    turn = seen.turns[nth]
-    return turn.side if turn.lifted[0].when.late_us + EARLY_US < pressed_us else None
+def due_places(ply: Sowing) -> frozenset[int]:
+    """Return the places where stones of a ply come to lie."""
+    owners = [tuzdyk_owner(index, ply.before.tuzdyks) for index in ply.path]
+    pits = {index for index, owner in zip(ply.path, owners, strict=True) if owner is None}
+    kazans = {kazan_of(owner) for owner in owners if owner is not None}
+    return frozenset(pits | kazans | ({kazan_of(ply.side)} if ply.captured else set()))
 
 
-def answer_of(position: Position, seen: Seen) -> int | None:
-    """Return which turn is the answer to the first ply; None: none is.
+def early_of(
+    position: Position, seen: Seen, presses: Sequence[PressSeen], plies: Sequence[Sowing] = ()
+) -> Side | None:
+    """Return who took up the pit of his answer well before the press that was due; None: nobody did.
 
-    A capture of the player to move may look like the beginning of an answer: who answers sows, or holds all
-    that lay in his pit.
+    Args:
+        position: The last confirmed position.
+        seen: What hands have done since.
+        presses: The presses since, oldest first.
+        plies: The ply that was played, and those behind it as far as they are known; (): nobody knows.
     """
     mover = position.to_move
+    pressed_us = next((press.at_us for press in presses if press.side is mover), None)
+    answer = answer_of(position, seen, plies)
+    if pressed_us is None or answer is None:
+        return None
+    return mover.opponent if answer.lifted.when.late_us + EARLY_US < pressed_us else None
+
+
+def answer_of(position: Position, seen: Seen, plies: Sequence[Sowing] = ()) -> Answer | None:
+    """Return where the answer to the first ply begins; None: nowhere that is known.
+
+    A capture of the player to move may look like the beginning of an answer, and so may a stone that he puts
+    right in the other's row: who answers sows, or holds all that lay in his pit, and it is no pit that was
+    just emptied by the ply.
+
+    Args:
+        position: The last confirmed position.
+        seen: What hands have done since.
+        plies: The ply that was played; and its answer, which then begins with its own pit; (): nobody knows.
+    """
+    mover = position.to_move
+    if len(plies) > 1:
+        origin = pit_index(plies[1].side, plies[1].number)
+        return _lift_of(seen, mover.opponent, origin)
+    taken = plies[0].last_index if plies and plies[0].captured else None
     lay = list(position.pits)
     moved = False
     for nth, turn in enumerate(seen.turns):
-        if moved and turn.side is not mover and _answers(turn, lay):
-            return nth
+        if moved and turn.side is not mover and _answers(turn, lay, taken):
+            return Answer(nth, turn.lifted[0])
         moved = moved or (turn.side is mover and bool(turn.fell or turn.banked))
         for fall in turn.fell:
             lay[fall.place] += fall.amount.stones
     return None
 
 
-def _answers(turn: Turn, lay: Sequence[int]) -> bool:
+def _lift_of(seen: Seen, side: Side, origin: int) -> Answer | None:
+    for nth, turn in enumerate(seen.turns):
+        lifted = next((item for item in turn.lifted if item.place == origin), None)
+        if turn.side is side and lifted is not None:
+            return Answer(nth, lifted)
+    return None
+
+
+def _answers(turn: Turn, lay: Sequence[int], taken: int | None) -> bool:
     """Whether a turn begins as a sowing of a whole pit, but for the stone left lying."""
-    if not turn.lifted:
+    if not turn.lifted or turn.lifted[0].place == taken:
         return False
     item = turn.lifted[0]
     if any(fall.when.at_us < item.when.at_us for fall in turn.fell):
         return False  # what fell first was the other's, and so is what was taken up then
     if not item.amount.low <= lay[item.place] <= item.amount.high + 1:
         return False
+    if any((fall.place - item.place) % PITS > item.amount.high for fall in turn.fell):
+        return False  # who sows goes onwards; who puts right goes back
     if any(fall.amount.low > 1 for fall in turn.fell):
         return False  # one by one is how stones are sown
     won = sum(banked.amount.high for banked in turn.banked if banked.kazan is not turn.side)

@@ -10,12 +10,14 @@ Faults that leave the stones right are judged when their ply becomes final; see 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from firmware_bridge.board.hands.events import Extra, HandRests, MarkLaid, Seen, SowingEvent
 from firmware_bridge.board.hands.hand_watch import PIT_DOUBT
+from firmware_bridge.board.refereeing.answered import Scene
 from firmware_bridge.board.refereeing.conducting import conducted, unmarked
-from firmware_bridge.board.refereeing.gathering import Marks, PressSeen, gathered
+from firmware_bridge.board.refereeing.gathering import PressSeen
+from firmware_bridge.board.refereeing.judging import judged
 from firmware_bridge.board.refereeing.telling import told
 from firmware_bridge.board.watching.look import Look
 from firmware_bridge.board.watching.reconciler import Differs, InProgress, Played, Same
@@ -23,7 +25,7 @@ from firmware_bridge.layout import PITS
 from rules.conduct.options import Conduct
 from rules.events_json import MAX_FAULTS
 from rules.game import Game, InfractionClosed, InfractionSeen
-from rules.infractions.diagnose import Diagnosis, diagnose
+from rules.infractions.diagnose import Diagnosis
 from rules.infractions.evidence import Evidence, Watched
 from rules.position import Side, Sowing, board_of
 
@@ -69,6 +71,7 @@ class Referee:
 
     Attributes:
         found: The explanations of what was judged last, the likeliest first.
+        behind: The plies that were played as they should before that fault, and were not final yet.
     """
 
     def __init__(self, conduct: Conduct, game: Game, mark: float = 0.0) -> None:
@@ -91,6 +94,7 @@ class Referee:
         self._judged = self._told = bool(self._open)
         self._spoilt = False
         self.found: tuple[Diagnosis, ...] = ()
+        self.behind: tuple[Sowing, ...] = ()
 
     # --- what it hears ------------------------------------------------------------------------------
 
@@ -138,7 +142,7 @@ class Referee:
 
     # --- what it says -------------------------------------------------------------------------------
 
-    def due(self, look: Look, seen: Seen | None = None) -> bool:
+    def due(self, look: Look, seen: Seen | None = None, *, strays: bool = False) -> bool:
         """Whether a board lies there that must be judged: pressed, quiet, and not as any play leaves it.
 
         Where the player pressed whose dial did not run, it is judged whatever lies there.
@@ -146,6 +150,7 @@ class Referee:
         Args:
             look: The newest look.
             seen: What hands have done since the last confirmed position; None: nobody watched them.
+            strays: Pits weigh parts of stones more or less where nothing was moved: somebody leans there.
         """
         same = isinstance(look.verdict, Same)
         if same and not look.presses and not self._idle:
@@ -160,35 +165,40 @@ class Referee:
         played = isinstance(look.verdict, Played) and bool(self._idle) and not look.presses
         if unread or not (played or isinstance(look.verdict, Differs | InProgress | Same)):
             return False
-        over = isinstance(look.verdict, InProgress) and (look.verdict.in_hand or 0) < 0
-        leant_on = over and seen is not None and bool(seen.resting - self._extra - {*self._marks_laid(seen)})
+        leant_on = strays or self._leant_on(look, seen)
         return look.at_us - max(look.quiet_since_us, last) >= (LEANT_US if leant_on else JUDGE_AFTER_US)
 
+    def _leant_on(self, look: Look, seen: Seen | None) -> bool:
+        """Whether something rests there that is no stone and no mark, and makes the board too heavy."""
+        over = isinstance(look.verdict, InProgress) and (look.verdict.in_hand or 0) < 0
+        return over and seen is not None and bool(seen.resting - self._extra - {*self._marks_laid(seen)})
+
     def judge(self, lying: Lying) -> InfractionSeen | None:
-        """Return what went wrong on a board that is due to be judged; None: the rulebook finds nothing."""
+        """Return what went wrong on a board that is due to be judged; None: the rulebook finds nothing.
+
+        The plies that lie `behind` it are final by that: they were played as they should, and pressed.
+        """
         self._judged = True
-        position, verdict = lying.game.position, lying.look.verdict
-        stones = lying.stones
-        marks = self._marks_laid(lying.seen)
-        if isinstance(verdict, Same | Played):
-            after = verdict.plies[-1].after if isinstance(verdict, Played) else position
-            stones, marks = board_of(after), ()
-        laid = Marks(tuple(marks), round(self._mark)) if marks else None
-        evidence = gathered(position, stones, lying.seen, self._all_presses, laid)
+        verdict = lying.look.verdict
+        scene = self._scene(lying)
         self._idle.clear()
-        self.found = self._simplest(evidence)
-        seen = self._event(evidence, lying.look.at_us, lying.game)
+        best = judged(scene, self._watched)
+        self.found, self.behind = best.found, best.behind
+        for ply in best.behind:
+            mine = next(nth for nth, press in enumerate(self._presses) if press.side is ply.side)
+            del self._presses[: mine + 1]
+        seen = self._event(best.evidence, lying.look.at_us, lying.game)
         if seen is not None and (lying.look.presses or not isinstance(verdict, Same | Played)):
             self._open.append(seen.infraction)
         return seen
 
-    def _simplest(self, evidence: Evidence) -> tuple[Diagnosis, ...]:
-        """Return the explanations; stones pushed about in the other's row may only look like his answer."""
-        found = diagnose(evidence, self._watched)
-        if evidence.early is None or (found and len(found[0].faults) == 1):
-            return found
-        other = diagnose(replace(evidence, early=None), self._watched)
-        return other if other and (not found or len(other[0].faults) < len(found[0].faults)) else found
+    def _scene(self, lying: Lying) -> Scene:
+        position, verdict = lying.game.position, lying.look.verdict
+        stones, marks = tuple(lying.stones), self._marks_laid(lying.seen)
+        if isinstance(verdict, Same | Played):
+            after = verdict.plies[-1].after if isinstance(verdict, Played) else position
+            stones, marks = board_of(after), ()
+        return Scene(position, stones, lying.seen, self._all_presses, marks, round(self._mark))
 
     def conduct(
         self, at_us: int, game: Game, plies: Sequence[Sowing], seen: Seen | None, marked: frozenset[int]
@@ -206,7 +216,7 @@ class Referee:
         if self._told:
             return None
         seen = None if self._spoilt else seen
-        found = conducted(plies[0], seen, self._all_presses, self._watched)
+        found = conducted(plies, seen, self._all_presses, self._watched)
         if found is None and won is not None:
             found = unmarked(won, marked, self._watched)
         if found is None:

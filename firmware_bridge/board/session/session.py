@@ -61,6 +61,7 @@ from firmware_bridge.layout import Pressed
 from rules.game import (
     ClockPressed,
     Confirmation,
+    GameEvent,
     GameReleased,
     GameSuspended,
     Phase,
@@ -200,12 +201,23 @@ class Session(Arbitration):
 
     def _refereed(self, look: Look, event: Looked) -> Step:
         """Say what goes against the rules, or that it was put right."""
-        if not self._referee.due(look, self._hands_seen):
+        strays = bool(look.presses) and self._watcher.strays(event.channels)
+        if not self._referee.due(look, self._hands_seen, strays=strays):
             right = isinstance(look.verdict, Same) and not look.presses
             return self._take(*self._referee.put_right(look.at_us, self.game)) if right else Step()
         stones = self._watcher.stones_seen(event.channels, self.game.position)
         seen = self._referee.judge(Lying(look, self.game, stones, self._hands_seen))
-        return Step() if seen is None else self._take(seen)
+        return Step() if seen is None else self._take(*self._went_before(look.at_us), seen)
+
+    def _went_before(self, at_us: int) -> tuple[GameEvent, ...]:
+        """Make the plies final that lie behind a fault; the board need not have come to rest after them."""
+        plies = self._referee.behind
+        if not plies:
+            return ()
+        self._watcher.begin_anew(plies)
+        self._eye.confirm(plies[-1].after, at_us, len(plies))
+        evidence = self._evidence()
+        return tuple(decisions.move(sowing, at_us, "press", evidence) for sowing in plies)
 
     @property
     def diagnosed(self) -> tuple[Diagnosis, ...]:

@@ -200,6 +200,11 @@ class Listener:
         del channels, position
         return (None,) * PLACES
 
+    def strays(self, channels: Sequence[ChannelReading]) -> bool:
+        """Return False: nothing is weighed."""
+        del channels
+        return False
+
     def confirm(self, readings: tuple[PlaceReading, ...], weighed: Weighed) -> None:
         """Take what was heard as played, and begin to listen for what comes next."""
         del readings

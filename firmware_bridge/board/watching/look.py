@@ -125,6 +125,13 @@ class BoardWatch(Protocol):
             position: The last confirmed position, from which the places are counted.
         """
 
+    def strays(self, channels: Sequence[ChannelReading]) -> bool:
+        """Whether a pit weighs a part of a stone more or less where no stone was moved: somebody leans there.
+
+        Args:
+            channels: A reading for every channel.
+        """
+
     @property
     def doubted(self) -> Mapping[int, Fault]:
         """The places that are not believed although they read, with what is wrong."""

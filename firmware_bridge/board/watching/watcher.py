@@ -338,6 +338,10 @@ class Watcher:
         """Return the nearest whole number of stones at each place: see `BoardWatch.stones_seen`."""
         return self._observation(present(self._places(channels))).stones(stones_due(position))
 
+    def strays(self, channels: Sequence[ChannelReading]) -> bool:
+        """Whether somebody leans on the table: see `BoardWatch.strays`."""
+        return self._observation(present(self._places(channels))).strays
+
     def _forget(self) -> None:
         self._beams.begin_anew()
         self.hint = ()

@@ -8,12 +8,21 @@ is not known is passed over.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from firmware_bridge.hall.ledger.values import Heard
 from rules.errors import RulesError
-from rules.events import ClockAdjusted, GameAssigned, GameEnded, GameEvent, GameReleased, MovePlayed
+from rules.events import (
+    ClockAdjusted,
+    FlagFell,
+    GameAssigned,
+    GameEnded,
+    GameEvent,
+    GameReleased,
+    GameSuspended,
+    MovePlayed,
+)
 from rules.events_json import event_from_json
 from rules.game import ResultConfirmed
 from rules.incidents import (
@@ -36,7 +45,7 @@ REMEMBERED: Final = frozenset(
     for event in (
         GameAssigned, GameEnded, GameReleased, ResultConfirmed, InfractionSeen, InfractionClosed,
         PositionRuled, PlayerWarned, DrawOffered, DrawAnswered, ArbiterCalled, CallAnswered, FlagCalled,
-        GameAdjourned, SealOpened, ClockAdjusted,
+        GameAdjourned, SealOpened, FlagFell, GameSuspended, ClockAdjusted,
     )
 )  # fmt: skip
 """Kinds of events that the console keeps for after a restart."""
@@ -92,6 +101,32 @@ class Called:
 
 
 @dataclass(frozen=True, slots=True)
+class Sealed:
+    """A move is sealed, and the game postponed (2.8.2).
+
+    Attributes:
+        by: Who keeps the envelope.
+        reason: Why it was postponed.
+    """
+
+    by: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A sealed move was opened, and none was made since (2.8.4).
+
+    Attributes:
+        number: The pit that has to be played; None: the move is illegal, or nobody can read it.
+        text: What stood in the envelope.
+    """
+
+    number: int | None
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Attention:
     """What is known of a board beside its state. Pairs are [bastaushy, qostaushy].
 
@@ -104,6 +139,9 @@ class Attention:
         draws: Offers so far.
         confirmed: Who has accepted the result.
         lays_anew: A ruling has set another position, and no move was made since.
+        sealed: A move is sealed; None: none is.
+        opened: A sealed move was opened and has to be played; None: none.
+        moments: The board's wall time in milliseconds of the last event of each kind in this game.
         late_us: What was taken off the dials because a player came late, in microseconds (2.7.6).
     """
 
@@ -115,6 +153,9 @@ class Attention:
     draws: tuple[int, int] = (0, 0)
     confirmed: tuple[bool, bool] = (False, False)
     lays_anew: bool = False
+    sealed: Sealed | None = None
+    opened: Opened | None = None
+    moments: Mapping[str, int] = field(default_factory=dict)
     late_us: tuple[int, int] = (0, 0)
 
     @property
@@ -144,7 +185,10 @@ def taken(attention: Attention, heard: Heard) -> Attention:
         attention = Attention(game=event.game_id)
     elif heard.game and attention.game != heard.game:
         attention = Attention(game=heard.game)
-    attention = replace(attention, last=(heard.boot, heard.seq))
+    moments = attention.moments
+    if event is not None:
+        moments = {**moments, event.kind: heard.at_ms}
+    attention = replace(attention, last=(heard.boot, heard.seq), moments=moments)
     return attention if event is None else _after(attention, event, heard)
 
 
@@ -178,7 +222,7 @@ def _ruled(at: Attention, event: PositionRuled, _heard: Heard) -> Attention:
 
 def _moved(at: Attention, event: MovePlayed, _heard: Heard) -> Attention:
     answered = at.draw_open not in (None, event.side.value)
-    return replace(at, lays_anew=False, draw_open=None if answered else at.draw_open)
+    return replace(at, lays_anew=False, opened=None, draw_open=None if answered else at.draw_open)
 
 
 def _called(at: Attention, event: ArbiterCalled, heard: Heard) -> Attention:
@@ -193,8 +237,18 @@ def _offered(at: Attention, event: DrawOffered, _heard: Heard) -> Attention:
     )
 
 
+def _adjourned(at: Attention, event: GameAdjourned, _heard: Heard) -> Attention:
+    return replace(at, sealed=Sealed(event.by, event.reason), opened=None)
+
+
+def _unsealed(at: Attention, event: SealOpened, _heard: Heard) -> Attention:
+    return replace(at, sealed=None, opened=Opened(event.number, event.text))
+
+
 def _ended(at: Attention, _event: GameEnded, _heard: Heard) -> Attention:
-    return replace(at, called=None, draw_open=None, infractions=_given_up(at.infractions))
+    return replace(
+        at, called=None, draw_open=None, sealed=None, opened=None, infractions=_given_up(at.infractions)
+    )
 
 
 def _adjusted(at: Attention, event: ClockAdjusted, _heard: Heard) -> Attention:
@@ -214,6 +268,8 @@ _CHANGES: Final[Mapping[type[GameEvent], Callable[[Attention, Any, Heard], Atten
     CallAnswered: lambda at, _event, _: replace(at, called=None),
     DrawOffered: _offered,
     DrawAnswered: lambda at, _event, _: replace(at, draw_open=None),
+    GameAdjourned: _adjourned,
+    SealOpened: _unsealed,
     GameEnded: _ended,
     ClockAdjusted: _adjusted,
     ResultConfirmed: lambda at, event, _: replace(at, confirmed=_true(at.confirmed, event.side)),

@@ -19,7 +19,7 @@ from typing import Any, Final, Protocol
 
 from firmware_bridge.hall.commanding import Sent, UnsendableError
 from firmware_bridge.hall.console.attention import NOTHING, REMEMBERED, Attention, event_of, taken
-from firmware_bridge.hall.console.hearing import written_down
+from firmware_bridge.hall.console.hearing import heard_of, written_down
 from firmware_bridge.hall.console.learning import offences_in, warnings_in
 from firmware_bridge.hall.console.orders import Order, OrderError, check_rights, needs_ply
 from firmware_bridge.hall.console.undo import undo_of
@@ -139,17 +139,7 @@ class Desk:
             _log.debug("event skipped: %s", error)
             return
         if isinstance(payload, EventPayload) and payload.event == self.hub.registry.event:
-            await self.hear(
-                Heard(
-                    board=payload.board,
-                    boot=payload.boot,
-                    seq=payload.seq,
-                    game=payload.game or "",
-                    ply=payload.ply,
-                    at_ms=payload.ts,
-                    data=payload.data,
-                )
-            )
+            await self.hear(heard_of(payload))
 
     async def hear(self, heard: Heard) -> None:
         """Take one event; what must be remembered is on disk before a page shows it."""
@@ -217,6 +207,7 @@ class Desk:
             rulings=self._rulings.get(board, ()),
             warnings=self.warnings,
             conduct=self.conduct,
+            advice=self.hub.registry.advice(board),
             book=self.book,
             now_ms=wall_ms(),
             advice=self.hub.registry.advice(board),
@@ -234,6 +225,7 @@ class Desk:
             self._versions.get(board, 0),
             known.snapshot["presence"]["reason"],
             need(known),
+            known.advice,
             tuple((each["code"], each["side"]) for each in proposed(known)),
         )
 

@@ -1,4 +1,4 @@
-"""What an event of a board changes in the ledger: results, signatures, warnings and offences of the event."""
+"""What an event of a board is to the console, and what it changes in the ledger."""
 
 from __future__ import annotations
 
@@ -11,11 +11,34 @@ from firmware_bridge.hall.ledger import discipline, games, notes, people
 from firmware_bridge.hall.ledger.event_values import Offended
 from firmware_bridge.hall.ledger.games import GameError
 from firmware_bridge.hall.ledger.values import Fixture, Heard, Status, Warned
+from firmware_bridge.wire.payloads import EventPayload
 from rules.control_text import format_control
 from rules.events import GameAssigned, GameEnded, GameEvent, GameReleased
 from rules.game import ResultConfirmed
 from rules.incidents import GameAdjourned, InfractionClosed, InfractionSeen, PlayerWarned, PositionRuled
 from rules.position import Side
+
+
+def heard_of(payload: EventPayload) -> Heard:
+    """Return an event as the console keeps it.
+
+    An infraction's evidence is given the dials as they stood when it was told (`clock`: `running` and
+    `remaining_ms`): who decides minutes later sees others.
+    """
+    data = payload.data
+    if data.get("kind") == InfractionSeen.kind and payload.clock is not None:
+        evidence = data.get("evidence")
+        dials = payload.clock.model_dump(mode="json", include={"running", "remaining_ms"})
+        data = {**data, "evidence": {**(evidence if isinstance(evidence, dict) else {}), "clock": dials}}
+    return Heard(
+        board=payload.board,
+        boot=payload.boot,
+        seq=payload.seq,
+        game=payload.game or "",
+        ply=payload.ply,
+        at_ms=payload.ts,
+        data=data,
+    )
 
 
 def written_down(

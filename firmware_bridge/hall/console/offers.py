@@ -21,7 +21,7 @@ from rules.infractions.evidence import PLACES
 from rules.infractions.kinds import ARTICLES, Fault
 from rules.notation.moves import format_short, parse_short
 from rules.phases import Phase
-from rules.position import Position, Side, Sowing, board_of, legal_moves, play
+from rules.position import STONES, Position, Side, Sowing, board_of, legal_moves, play
 from rules.position_json import position_from_json, position_to_json
 
 Command: TypeAlias = dict[str, Any]
@@ -262,6 +262,7 @@ def _ruled(  # noqa: PLR0913, PLR0917 - a button with all that it depends on
         if since:
             return None
         rule |= {"decision": "stands"} | ({} if due is None else {"number": due.number})
+        rule |= _as_it_lay(seen, base)
         carries = ()
     else:
         rule |= {"decision": "restored", "take_back": since}
@@ -278,6 +279,18 @@ def _ruled(  # noqa: PLR0913, PLR0917 - a button with all that it depends on
         carries=carries if isinstance(carries, list) else (),
         position=None if ruling.ends is Ends.LET_STAND else position_to_json(position),
     )
+
+
+def _as_it_lay(seen: Infraction, base: Position) -> Command:
+    """Return the position of a sowing that stands as it was seen: more may have been played on it since.
+
+    {} where not every place was read: then the board says what lies there now, or refuses.
+    """
+    stones = seen.evidence.get("seen")
+    if not (isinstance(stones, list) and len(stones) == PLACES) or None in stones or sum(stones) != STONES:
+        return {}
+    lay = Position(tuple(stones[:-2]), (stones[-2], stones[-1]), base.tuzdyks, base.to_move.opponent)
+    return {"position": position_to_json(lay)}
 
 
 def _can_stand(base: Position, stones: Sequence[int | None]) -> bool:

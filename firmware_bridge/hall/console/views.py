@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, Final
 
 from firmware_bridge.hall.console.advice import proposals, sheets, time_penalties
 from firmware_bridge.hall.console.attention import Attention, Infraction
 from firmware_bridge.hall.console.event import nth_offence, representative_of, step_of, step_told
 from firmware_bridge.hall.console.offers import Scene, drawn
-from firmware_bridge.hall.console.urgency import LOUD, RANKS, Need, need_of
+from firmware_bridge.hall.console.urgency import LOUD, RANKS, Need, need_of, waiting_since
 from firmware_bridge.hall.ledger.event_values import NO_BOOK, Book
 from firmware_bridge.hall.ledger.values import Fixture, Ruling, Warned
 from rules.conduct.flag_calls import FlagCall, flag_called
@@ -38,6 +38,7 @@ class Known:
         rulings: Orders to it, the newest first.
         warnings: The list of the event.
         conduct: The options of the event.
+        advice: What the board itself proposes, as `AdvicePart` has it, the most urgent first.
         book: What the ledger holds of games and people.
         now_ms: Wall time.
         advice: What the board itself proposes.
@@ -51,6 +52,7 @@ class Known:
     rulings: Sequence[Ruling]
     warnings: Sequence[Warned]
     conduct: Conduct
+    advice: Sequence[Mapping[str, Any]] = ()
     book: Book = NO_BOOK
     now_ms: int = 0
     advice: Sequence[Mapping[str, Any]] = ()
@@ -73,6 +75,7 @@ def board_view(known: Known) -> dict[str, Any]:
         "need": wanted,
         "rank": RANKS[wanted],
         "loud": wanted in LOUD,
+        "since_ms": waiting_since(attention, wanted),
         "presence": known.snapshot["presence"],
         "state": state,
         "names": names,
@@ -81,12 +84,15 @@ def board_view(known: Known) -> dict[str, Any]:
         "called": None if attention.called is None else _called(attention),
         "draw": {"open": attention.draw_open, "offers": list(attention.draws)},
         "confirmed": list(attention.confirmed),
+        "sealed": None if attention.sealed is None else asdict(attention.sealed),
+        "opened": None if attention.opened is None else asdict(attention.opened),
         "flag": _flag(known),
         "steps": [step.level for step in steps],
         "ladder": [
             step_told(step, representative_of(known.book, name))
             for step, name in zip(steps, names, strict=True)
         ],
+        "advice": list(known.advice),
         "proposals": proposed(known),
         "advice": [dict(each) for each in known.advice],
         "penalty": time_penalties(known.conduct, state),
@@ -129,6 +135,7 @@ def _infraction(
         "faults": _faults(seen),
         "confidence": seen.evidence.get("confidence"),
         "second": seen.evidence.get("second"),
+        "clock": seen.evidence.get("clock"),
         "ply": seen.ply,
         "at_ms": seen.at_ms,
         "settled": seen.settled,

@@ -36,6 +36,15 @@ def test_pace_and_manners_are_chosen_by_name(tmp_path: Path) -> None:
     assert (chosen.pace, chosen.manners) == (PACES["classical"], MANNERS["lively"])
 
 
+def test_hands_that_are_told_play_no_record(tmp_path: Path) -> None:
+    """Where nothing is said they play all of it."""
+    path = tmp_path / "board.toml"
+    path.write_text(CONFIG, encoding="utf-8")
+    assert settings_of(load_config(path)).stop_after is None
+    path.write_text(CONFIG + '[emulator]\nhands = "told"\n', encoding="utf-8")
+    assert settings_of(load_config(path)).stop_after == 0
+
+
 def test_every_profile_and_pace_there_is_can_be_named() -> None:
     """The configuration's words are the simulator's and the hands'."""
     assert set(get_args(ProfileName)) == PROFILES.keys()

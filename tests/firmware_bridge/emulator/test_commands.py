@@ -11,9 +11,11 @@ from firmware_bridge.emulator.commands import (
     PlayerButton,
     PowerCycle,
     Stop,
+    Tell,
     Unplug,
     parse_command,
 )
+from firmware_bridge.emulator.told import Lay, Take
 from sensors.simulator.world import ChannelFault
 from tests.house.committed import ROOT
 
@@ -28,6 +30,7 @@ from tests.house.committed import ROOT
         ("call", PlayerButton("call", None)),
         ("call a", PlayerButton("call", "a")),
         ("draw b", PlayerButton("draw", "b")),
+        ("hands take 6 9, lay 6", Tell((Take(6, 9), Lay(6)))),
         ("stop", Stop()),
     ],
 )

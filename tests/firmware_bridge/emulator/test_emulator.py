@@ -15,8 +15,9 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge.emulator.commands import Break, PowerCycle, Stop, Unplug
+from firmware_bridge.emulator.commands import Break, PowerCycle, Stop, Tell, Unplug
 from firmware_bridge.emulator.emulator import (
+    PLAIN_WIRING,
     Emulator,
     EmulatorSettings,
     EmulatorSummary,
@@ -27,6 +28,7 @@ from firmware_bridge.emulator.pace import BLITZ
 from firmware_bridge.emulator.port import DevicePathError
 from firmware_bridge.emulator.records import Record, bundled_record, parse_record
 from firmware_bridge.emulator.service import run_emulator
+from firmware_bridge.emulator.told import parse_steps
 from rules.position import Side, outcome
 from sensors import frames
 from sensors.simulator.world import ChannelFault
@@ -312,6 +314,25 @@ def test_a_button_that_is_not_wired_is_refused_by_name(path: Path) -> None:
         "no `call` button is wired that both share",
         "no `draw` button is wired that b has",
     ]
+
+
+def test_hands_are_told_what_to_do_and_refuse_what_cannot_be_done(path: Path) -> None:
+    """The stones lie as told; a line that asks for more than there is moves nothing."""
+    with running(make_settings(path, parse_record("76"), stop_after=0)) as run:
+        world, wiring = run.emulator.table.world, PLAIN_WIRING
+        run.until(lambda: run.told("finished") != [])
+        run.emulator.post(Tell(parse_steps("take 6 2, lay 7, lay 18")))
+        run.until(lambda: run.told("told") != [])
+        assert [world.stones(wiring.channel(place)) for place in (6, 7, 18)] == [7, 10, 1]
+        run.emulator.post(Tell(parse_steps("take 7, take 6 8")))
+        run.emulator.post(Tell(parse_steps("mark 12, wait 3600")))
+        run.emulator.post(Tell(parse_steps("take 5")))
+        run.until(lambda: len(run.told("refused")) == 2)
+        assert [event["reason"] for event in run.told("refused")] == [
+            "hands cannot `take 6 8`: only 7 stones lie there",
+            "the hands are still at something: tell them when they are done",
+        ]
+        assert [world.stones(wiring.channel(place)) for place in (5, 6, 7)] == [9, 7, 10]
 
 
 SCRIPT = """

@@ -8,7 +8,7 @@ from rules import START, Position, Side, apply
 from rules.infractions import diagnose as module
 from rules.infractions.corrections import Carry, apply_carries
 from rules.infractions.diagnose import diagnose
-from rules.infractions.evidence import Evidence
+from rules.infractions.evidence import BLITZ, CLASSICAL, Evidence, Hand, Stroke, Watched
 from rules.infractions.kinds import Fault
 from rules.position import board_of
 from tests.rules.boards import board
@@ -172,3 +172,19 @@ def test_a_stone_relaid_in_the_course_of_a_sowing_is_no_pit_that_was_touched() -
     """Touched is what was taken up before anything else (1.3.4)."""
     assert _watched(RELAID, "L7x2 7 T1 1 8") == []
     assert _watched(RELAID, "L1 1 L7x2 7 8") == [Fault.TOUCH_MOVE_BROKEN]
+
+
+@pytest.mark.parametrize(("policy", "due"), [(CLASSICAL, 5), (BLITZ, 8)])
+def test_of_two_pits_sown_together_the_one_taken_up_first_is_due_where_touching_obliges(
+    policy: Watched, due: int
+) -> None:
+    """A single stone of pit 5 is taken up before pit 8 and sown along: 1.3.4 binds to the first."""
+    pits = (0, 1, 24, 6, 1, 3, 2, 5, 0, 1, 8, 2, 2, 1, 0, 2, 2, 2)
+    before = Position(pits, (62, 38), (6, None), Side.QOSTAUSHY)
+    seen = (1, 1, 24, 6, 1, 3, 2, 5, 0, 1, 8, 2, 2, 0, 0, 2, 1, 3, 62, 38)
+    hands = [(Hand.LIFT, 13, 1), (Hand.LIFT, 16, 2), *((Hand.FALL, place, 1) for place in (16, 17, 0))]
+    strokes = tuple(Stroke(hand, place, n, n) for hand, place, n in hands)
+    found = diagnose(Evidence(before=before, seen=seen, strokes=strokes), policy)[0]
+    assert found.due is not None
+    assert found.due.number == due
+    assert apply_carries(seen, found.to_due) == board_of(found.due.after)

@@ -4,25 +4,45 @@
 
 import { remaining, spell } from "../clockwork.js";
 import { SIDES } from "../seating.js";
-import { age, text, textOf } from "../texts.js";
+import { age, because, text, textOf } from "../texts.js";
 import { make } from "./dom.js";
+import { sinceOf } from "./model.js";
 import { faultOf, nameOf } from "./words.js";
 
+/** The boards in the order in which a person looks for them: `rank` is the last one of a group. */
+const GROUPS = [
+  { name: "now", last: 3 },
+  { name: "soon", last: 7 },
+  { name: "calm", last: 99 },
+];
+
 /** The one line that says why a board is where it is in the list. */
-function why(view, model) {
+function why(view) {
   const open = view.infractions.find((each) => each.settled === null);
-  if (open) return `${faultOf(view, open.faults[0])} · ${age(model.since(open.at_ms))}`;
-  if (view.called) {
-    const who = view.called.side ? nameOf(view, view.called.side) : text("console.somebody");
-    return `${text("console.calls", { name: who })} · ${age(model.since(view.called.at_ms))}`;
+  if (open) return faultOf(view, open.faults[0]);
+  switch (view.need) {
+    case "called":
+      return text("console.calls", { name: view.called.side ? nameOf(view, view.called.side) : text("console.somebody") });
+    case "flag":
+      return view.flag ? view.flag.sides.map((side) => nameOf(view, side)).join(", ") : "";
+    case "offline":
+      return textOf("link", view.presence.reason);
+    case "unread":
+      return textOf("watch", view.state.watch.sensed);
+    case "draw":
+      return text("console.offers_draw", { name: nameOf(view, view.draw.open) });
+    case "result":
+    case "release":
+      return [view.state.result.score, because("reason", view.state.result.reason)].join(" · ");
+    case "suspended":
+      return because("pause", view.state.pause);
+    case "adjourned":
+      return view.sealed.reason;
+    case "not_started":
+      return readiness(view);
+    default:
+      return "";
   }
-  if (view.need === "flag") return view.flag ? view.flag.sides.map((side) => nameOf(view, side)).join(", ") : "";
-  if (view.need === "offline") return textOf("link", view.presence.reason);
-  if (view.need === "unread") return textOf("watch", view.state.watch.sensed);
-  if (view.need === "draw") return text("console.offers_draw", { name: nameOf(view, view.draw.open) });
-  if (view.need === "result") return `${view.state.result.score} · ${textOf("reason", view.state.result.reason) || view.state.result.reason}`;
-  if (view.need === "not_started") return readiness(view);
-  return "";
 }
 
 /** Who has not yet said that he is ready. */
@@ -38,28 +58,39 @@ function card(view, model, chosen, open) {
     make(
       "span.who",
       { data: { side } },
-      make("b", {}, nameOf(view, side)),
+      make("b", { title: nameOf(view, side) }, nameOf(view, side)),
       make("i.kazan", {}, state ? String(state.position.kazans[index]) : ""),
       make("time", { data: { dial: view.board, index } }),
     ),
   );
+  const since = sinceOf(view);
   const link = make(
     "button.card",
     { data: { board: view.board, need: view.need }, on: { click: () => open(view.board) }, aria: { current: String(view.board === chosen) } },
     make("span.id", {}, view.board),
+    since === null ? null : make("time.waits", { title: text("console.waits_since"), data: { since } }, age(model.since(since))),
     make("span.need", { data: { need: view.need } }, textOf("need", view.need)),
     make("span.pair", {}, ...players),
-    make("span.why", {}, why(view, model)),
+    make("span.why", {}, why(view)),
   );
   link.classList.toggle("loud", view.loud);
   return make("li", {}, link);
+}
+
+/** The boards of one group below its head, which says how many they are. */
+function group({ name }, views, draw) {
+  if (!views.length) return [];
+  return [make(`li.group-head.${name}`, { role: "presentation" }, make("h2", {}, textOf("group", name)), make("b", {}, String(views.length))),
+    ...views.map(draw)];
 }
 
 /** Draw the list anew; whatever had the focus keeps it. */
 export function drawCards(list, model, chosen, open) {
   const focused = document.activeElement?.closest?.(".card")?.dataset.board;
   const boards = model.sorted();
-  list.replaceChildren(...boards.map((view) => card(view, model, chosen, open)));
+  const groups = GROUPS.map((each, index) =>
+    group(each, boards.filter(({ rank }) => rank <= each.last && rank > (GROUPS[index - 1]?.last ?? -1)), (view) => card(view, model, chosen, open)));
+  list.replaceChildren(...groups.flat());
   if (boards.length === 0) list.append(make("li.none", {}, text(model.heard ? "list.none" : "link.connecting")));
   if (focused) list.querySelector(`[data-board="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
 }

@@ -14,7 +14,7 @@ export const UNDO_MS = 20_000;
 /**
  * Ask before an order is given.
  *
- * @param {object} view the board as it is on show.
+ * @param {object|null} view the board as it is on show; null: it is about no single board, and `where` says about what.
  * @param {object} wish `title` and `lines` say what will happen; `commands`; `warn`: null or
  *   `{side, name, level, article, on}`, a warning that goes with it unless it is taken off; `danger`: it cannot be undone;
  *   `fields`: more elements, `more`: a function that gives the commands they mean; `run`: what is done instead of
@@ -31,7 +31,7 @@ export function ask(view, wish) {
   const form = make(
     "form",
     { method: "dialog", on: { submit: () => (wish.run ? wish.run() : give(view, commands())) } },
-    make("p.where", {}, `${text("board.word")} ${view.board}`),
+    make("p.where", {}, view ? `${text("board.word")} ${view.board}` : wish.where),
     make("h2", {}, wish.title),
     ...(wish.lines ?? []).map((line) => make("p.line", {}, line)),
     ...(wish.fields ?? []),
@@ -40,7 +40,7 @@ export function ask(view, wish) {
     make("div.choices", {}, make("button.plain", { type: "button", on: { click: () => dialog.close() } }, text("console.cancel")), go),
   );
   form.classList.toggle("dangerous", Boolean(wish.danger));
-  dialog.dataset.board = view.board;
+  dialog.dataset.board = view?.board ?? "";
   dialog.dataset.infraction = wish.infraction ?? "";
   dialog.replaceChildren(form);
   dialog.showModal();

@@ -9,7 +9,7 @@ import { age, fillTexts, settings, text, textOf } from "../texts.js";
 import { drawBoard } from "./board_view.js";
 import { drawCards, drawDials } from "./cards.js";
 import { overtaken, toast } from "./confirm.js";
-import { make, part } from "./dom.js";
+import { make, part, parts } from "./dom.js";
 import { Model } from "./model.js";
 import { drawRound } from "./round_view.js";
 import { post } from "./send.js";
@@ -27,6 +27,7 @@ const model = new Model();
 const bell = new Bell(() => model.loud > 0);
 const shown = { tab: "boards", board: decodeURIComponent(location.hash.slice(1)) || null };
 let late = false;
+let held = false; // a finger is down: what it is on must not be drawn anew under it
 
 function open(board) {
   shown.tab = "boards";
@@ -43,12 +44,9 @@ function show(tab) {
 }
 
 function draw() {
-  if (isTyping()) {
-    late = true;
-    return;
-  }
-  late = false;
   drawHead();
+  late = held || isTyping();
+  if (late) return;
   const boards = shown.tab === "boards";
   if (boards && WIDE.matches && !model.boards.has(shown.board)) shown.board = model.sorted()[0]?.board ?? null;
   const view = boards ? model.boards.get(shown.board) : null;
@@ -61,7 +59,7 @@ function draw() {
   if (boards) drawCards(part("cards"), model, shown.board, open);
   if (view) {
     view.now = () => model.boards.get(view.board) ?? view;
-    drawBoard(part("view"), view, model, draw);
+    keepingFocus(part("view"), () => drawBoard(part("view"), view, model, draw));
   } else if (shown.tab === "round") drawRound(part("page"), model, open, draw);
   else if (shown.tab === "warnings") drawWarnings(part("page"), model);
   drawDials(model);
@@ -73,6 +71,14 @@ function isTyping() {
   return Boolean(active?.closest?.(".sheet-page")) && ["INPUT", "SELECT"].includes(active.tagName);
 }
 
+/** Draw a room anew; a button of it that had the focus has it afterwards, if there is still such a one. */
+function keepingFocus(room, drawIt) {
+  const words = room.contains(document.activeElement) && document.activeElement !== room ? document.activeElement.textContent : null;
+  drawIt();
+  if (words === null) return;
+  [...room.querySelectorAll("button, summary")].find((each) => each.textContent === words)?.focus({ preventScroll: true });
+}
+
 function drawHead() {
   const { loud } = model;
   document.title = [...(loud ? [`(${loud})`] : []), text("console.title")].join(" ");
@@ -81,7 +87,7 @@ function drawHead() {
       make("button", { on: { click: () => (tab === "boards" && !WIDE.matches ? open(null) : show(tab)) }, aria: { current: String(tab === shown.tab) } },
         words, tab === "boards" && loud ? make("span.count", {}, String(loud)) : null)),
   );
-  part("me").textContent = [settings.me.name, textOf("role", settings.me.role)].join(" · ");
+  for (const me of parts("me")) me.textContent = [settings.me.name, textOf("role", settings.me.role)].join(" · ");
   part("sound").replaceChildren(bellIcon(bell.on));
   part("sound").title = bell.on ? text("console.sound_on") : text("console.sound_off");
   part("sound").setAttribute("aria-label", part("sound").title);
@@ -147,10 +153,17 @@ function key(event) {
 
 part("back").addEventListener("click", () => open(null));
 part("sound").addEventListener("click", () => (bell.toggle(), drawHead()));
-part("logout").addEventListener("click", async () => ((await post("/logout")), location.reload()));
+for (const out of parts("logout")) out.addEventListener("click", async () => ((await post("/logout")), location.reload()));
 part("confirm").addEventListener("click", (event) => event.target === part("confirm") && part("confirm").close());
 window.addEventListener("popstate", () => ((shown.board = decodeURIComponent(location.hash.slice(1)) || null), draw()));
 window.addEventListener("keydown", key);
+window.addEventListener("pointerdown", () => (held = true), true);
+for (const event of ["pointerup", "pointercancel"]) {
+  window.addEventListener(event, () => {
+    held = false;
+    if (late) setTimeout(draw); // the click comes first
+  }, true);
+}
 WIDE.addEventListener("change", draw);
 setInterval(() => drawDials(model), DIALS_MS);
 setInterval(() => {

@@ -4,8 +4,10 @@
 
 import { SIDES } from "../seating.js";
 import { text, textOf } from "../texts.js";
+import { adjourn } from "./adjourn_view.js";
+import { proposals } from "./advice_view.js";
+import { action } from "./blocks.js";
 import { make } from "./dom.js";
-import { action } from "./focus.js";
 import { nameOf, warningOf } from "./words.js";
 
 const REASONS = ["resignation", "agreement", "flag", "forfeit", "arbiter"];
@@ -88,8 +90,8 @@ export function controls(view) {
   const inPlay = phase === "playing" || phase === "suspended";
   const groups = [
     [text("console.clocks"), clocks(view)],
-    [text("console.warnings"), phase === "unassigned" || phase === "released" ? [] : SIDES.map((side) => warn(view, side))],
-    [text("console.game"), inPlay ? [...SIDES.map((side) => offer(view, side)), end(view)] : []],
+    [text("console.warnings"), phase === "unassigned" || phase === "released" ? [] : [...proposals(view), ...SIDES.map((side) => warn(view, side))]],
+    [text("console.game"), inPlay ? [...SIDES.map((side) => offer(view, side)), end(view), ...(view.sealed ? [] : [adjourn(view)])] : []],
     [text("console.position"), inPlay ? [enter(view), ...(ply > 0 ? [takeBack(view)] : [])] : []],
   ].filter(([, buttons]) => buttons.length);
   return groups.map(([head, buttons]) => make("section.group", {}, make("h3", {}, head), make("div.offers", {}, ...buttons)));

@@ -46,6 +46,7 @@ function cell(place, stones, bottom, { changed = 0, tuzdyk = false, origin = fal
     const at = place >= KAZANS ? { x: x + 90, y: y + 13 } : { x, y: y + 34 };
     group.append(svg("text", { class: "change", ...at, "text-anchor": "middle" }, words));
   }
+  if (tuzdyk) group.append(svg("text", { class: "mark", x: x - w / 2 + 8, y: y - h / 2 + 24 }, "x")); // as moves are written
   if (path > 0) group.append(svg("circle", { class: "dot", cx: x + w / 2 - 13, cy: y - h / 2 + 13, r: 6 }));
   return group;
 }

@@ -20,5 +20,8 @@ export function make(kind, facts = {}, ...children) {
   return element;
 }
 
+/** All parts of the page of this name: a telephone has some of them elsewhere. */
+export const parts = (name) => document.querySelectorAll(`[data-part="${name}"]`);
+
 /** The part of the page of this name. */
 export const part = (name) => document.querySelector(`[data-part="${name}"]`);

@@ -4,44 +4,28 @@
 
 import { SIDES } from "../seating.js";
 import { text, textOf } from "../texts.js";
+import { adjourned, opened } from "./adjourn_view.js";
+import { advised, proposals } from "./advice_view.js";
+import { action, block } from "./blocks.js";
 import { readiness } from "./cards.js";
 import { ask, toast } from "./confirm.js";
 import { make } from "./dom.js";
 import { may } from "./model.js";
 import { post } from "./send.js";
-import { carryOf, nameOf, noteOf, refusalOf } from "./words.js";
+import { articlesOf, carryOf, nameOf, noteOf, refusalOf } from "./words.js";
 
-/** A button that asks before it gives an order. */
-export function action(view, words, right, wish, { primary = false, key = "" } = {}) {
-  const title = wish.title ?? words;
-  return make(
-    `button.offer${primary ? ".primary" : ".plain"}`,
-    { disabled: !may(right), data: key ? { key } : {}, on: { click: () => ask(view, { ...wish, title }) } },
-    make("b", {}, words),
-    key ? make("kbd", {}, key) : null,
-  );
-}
-
-function block(kind, head, lines, ...buttons) {
-  return make(
-    `article.focus.${kind}`,
-    {},
-    make("h2", {}, head),
-    ...lines.filter(Boolean).map((line) => (typeof line === "string" ? make("p", {}, line) : line)),
-    make("div.offers", {}, ...buttons),
-  );
-}
+const MOST_LATE_MIN = 30; // more than that loses (2.7.6)
 
 function called(view) {
   const name = view.called.side ? nameOf(view, view.called.side) : text("console.somebody");
-  const answer = (groundless) => ({ commands: [{ do: "answer_call", groundless }] });
+  const answer = (groundless, more = {}) => ({ commands: [{ do: "answer_call", groundless, ...more }] });
   const warn = view.called.side
     ? { side: view.called.side, name, level: view.steps[SIDES.indexOf(view.called.side)], article: "2.7.15", on: true }
     : null;
   return block(
     "called",
     text("console.calls", { name }),
-    [],
+    [advised(view, ["call", "setup"])],
     action(view, text("console.do_answer_call"), "rule", answer(false), { primary: true, key: "1" }),
     action(view, text("console.groundless"), "rule", { ...answer(true), warn }, { key: "2" }),
   );
@@ -59,10 +43,12 @@ function flag(view) {
       ? [...calls, { do: "end", score: each.score, reason: each.reason ?? "flag" }]
       : [{ do: "adjust", side: "both", seconds: each.adds_s[0], reason: "2.7.14" }];
     const right = each.score ? "submit" : "clock";
-    return action(view, words, right, { commands, danger: Boolean(each.score) }, { primary: index === 0, key: String(index + 1) });
+    const small = [text(`advice.${each.code}`, { name: each.side ? nameOf(view, each.side) : "" }), articlesOf(each.articles)];
+    return action(view, words, right, { commands, danger: Boolean(each.score) },
+      { primary: index === 0, key: String(index + 1), small: small.filter(Boolean).join(" · ") });
   });
   const check = call.code === "flag_check_moves" ? text("console.check_moves") : "";
-  return block("flag", text("console.flag_down", { name: names }), [check], ...buttons, ...(check ? [suspend(view)] : []));
+  return block("flag", text("console.flag_down", { name: names }), [check, advised(view, ["quota", "flag"])], ...buttons, ...(check ? [suspend(view)] : []));
 }
 
 const suspend = (view) => action(view, text("console.do_suspend"), "rule", { commands: [{ do: "suspend", reason: "arbiter" }] });
@@ -86,8 +72,8 @@ function resting(view) {
   const goes = action(view, text("console.do_resume"), "rule", { commands: [{ do: "resume" }] }, { primary: right, key: "1" });
   goes.disabled ||= !right;
   const why = textOf("pause", view.state.pause) || view.state.pause;
-  const lines = right ? [why, text("console.lies_right")] : [why, text("console.put_right_first"), ...toLay(view)];
-  return block("resting", textOf("need", "suspended"), lines, goes);
+  const lines = right ? [text("console.lies_right")] : [text("console.put_right_first"), ...toLay(view)];
+  return block("resting", textOf("need", "suspended"), [why, opened(view), advised(view, ["seal", "setup"]), ...lines], goes);
 }
 
 function puttingRight(view) {
@@ -102,7 +88,7 @@ function draw(view) {
   return block(
     "draw",
     text("console.offers_draw", { name }),
-    [text("console.asks", { name: nameOf(view, other) })],
+    [text("console.asks", { name: nameOf(view, other) }), advised(view, ["draw"])],
     action(view, text("console.draw_agreed"), "rule", answer(true), { key: "1" }),
     action(view, text("console.draw_declined"), "rule", answer(false), { key: "2" }),
   );
@@ -130,7 +116,7 @@ function result(view) {
   if (fixture?.status === "proposed") buttons.push(press(text("console.confirm_result"), "submit", { status: "confirmed" }, !may("accept")));
   if (fixture) buttons.push(press(text("console.make_official", { score: fixture.score ?? score }), "accept",
     { status: "official", score: fixture.score ?? score }, may("accept")));
-  return block("result", score, lines, ...buttons, release(view, !fixture));
+  return block("result", score, lines, ...buttons, ...proposals(view), release(view, !fixture));
 }
 
 const release = (view, primary) =>
@@ -166,19 +152,21 @@ async function turn(view) {
   toast(ok ? text("console.flipped", { name: body.bastaushy }) : text("console.refused", { why: refusalOf(body) }), { bad: !ok });
 }
 
-/** A player who comes late is charged the time; more than thirty minutes lose (2.7.6). */
+/** A player who comes late is charged the time; more than thirty minutes lose, and the question says so (2.7.6). */
 function late(view, side) {
   const name = nameOf(view, side);
-  const minutes = make("input", { type: "number", min: 1, max: 120, value: 5, inputMode: "numeric" });
-  const absent = make("input", { type: "checkbox" });
+  const score = side === SIDES[0] ? "0-1" : "1-0";
+  const loses = make("p.danger", { hidden: true }, text("console.late_loses", { name, score }));
+  const gone = () => absent.checked || Number(minutes.value) > MOST_LATE_MIN;
+  const shown = { input: () => (loses.hidden = !gone()) };
+  const minutes = make("input", { type: "number", min: 1, max: 120, value: 5, inputMode: "numeric", on: shown });
+  const absent = make("input", { type: "checkbox", on: shown });
   const fields = [
     make("label.field", {}, text("console.minutes_late"), minutes),
     make("label.warn", {}, absent, make("span", {}, text("console.absent"))),
+    loses,
   ];
-  const more = () =>
-    absent.checked
-      ? [{ do: "end", score: side === SIDES[0] ? "0-1" : "1-0", reason: "forfeit" }]
-      : [{ do: "adjust", side, late: `${minutes.value || 1}m` }];
+  const more = () => (gone() ? [{ do: "end", score, reason: "forfeit" }] : [{ do: "adjust", side, late: `${minutes.value || 1}m` }]);
   return action(view, text("console.late", { name }), "clock", { fields, more });
 }
 
@@ -189,6 +177,7 @@ const FOCUS = {
   unread: trouble,
   put_right: puttingRight,
   suspended: resting,
+  adjourned,
   draw,
   result,
   release: (view) => block("result", view.state.result?.score ?? "", [text("console.official_now")], release(view, true)),

@@ -2,8 +2,10 @@
  * An infraction drawn: what lay there before, what lies there, what was due, and what can be decided.
  */
 
+import { spell } from "../clockwork.js";
 import { pitIndex } from "../seating.js";
 import { age, text, textOf } from "../texts.js";
+import { advised, proposedOffer } from "./advice_view.js";
 import { ask } from "./confirm.js";
 import { diagram } from "./diagram.js";
 import { make } from "./dom.js";
@@ -80,9 +82,13 @@ function button(view, each, offer, index) {
   return made;
 }
 
+/** The buttons with the one that the board proposes first. */
+const proposedFirst = (offers, code) => [...offers.filter((each) => each.code === code), ...offers.filter((each) => each.code !== code)];
+
 /** The block of one open infraction. */
 export function infractionBlock(view, each, model, bottom) {
-  const [offer] = each.drawn?.offers ?? [];
+  const all = proposedFirst(each.drawn?.offers ?? [], proposedOffer(view, each.number));
+  const [offer] = all;
   const carries = offer?.carries ?? [];
   const [main, ...others] = each.faults;
   const clock = view.state?.clock;
@@ -96,13 +102,23 @@ export function infractionBlock(view, each, model, bottom) {
     make("h2", {}, faultOf(view, main)),
     ...others.map((fault) => make("p.also", {}, faultOf(view, fault))),
     make("p.facts", {}, make("span.articles", {}, articlesOf(each.faults.flatMap((fault) => fault.articles ?? []))),
+      each.clock ? make("span.then", {}, dialsOf(view, each.clock)) : null,
       clock ? make("span", {}, clock.running ? text("console.clock_runs",
         { name: nameOf(view, clock.running) }) : text("console.clock_stands")) : null,
       make("span", {}, warnedSoFar(view, each.side))),
+    each.second ? make("p.also", {}, text("console.or_else", { what: each.second.map((code) => textOf("fault", code) || code).join(", ") })) : null,
     each.reopened ? make("p.also", {}, text("console.reopened")) : null,
   );
-  const offers = make("div.offers", {}, ...(each.drawn?.offers ?? []).map((one, index) => button(view, each, one, index)));
-  return make("article.case", { data: { infraction: each.number } }, head, offers, ...(each.drawn ? pictures(view, each, carries, bottom) : []));
+  const offers = make("div.offers", {}, ...all.map((one, index) => button(view, each, one, index)));
+  const advice = advised(view, ["infraction"], each.number);
+  return make("article.case", { data: { infraction: each.number } }, head, advice, offers, ...(each.drawn ? pictures(view, each, carries, bottom) : []));
+}
+
+/** The dials as they stood when the board told of it, and whose ran. */
+function dialsOf(view, { running, remaining_ms: left }) {
+  const [first, second] = left.map(spell);
+  const runs = running ? text("console.clock_runs", { name: nameOf(view, running) }) : text("console.clock_stands");
+  return [text("console.dials_then", { first, second }), runs].join(" · ");
 }
 
 function warnedSoFar(view, side) {

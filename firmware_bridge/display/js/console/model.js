@@ -44,10 +44,12 @@ export class Model {
     this.faces.set(board, follow(clock, performance.now(), this.faces.get(board)));
   }
 
-  /** The boards, the most urgent first; of equal ones by their names, numbers as numbers. */
+  /** The boards, the most urgent first; of equal ones who waits longest, then by name, numbers as numbers. */
   sorted() {
     const order = new Intl.Collator(settings.language, { numeric: true });
-    return [...this.boards.values()].sort((one, two) => one.rank - two.rank || order.compare(one.board, two.board));
+    const waits = (view) => sinceOf(view) ?? Infinity;
+    const longer = (one, two) => (waits(one) === waits(two) ? 0 : waits(one) - waits(two));
+    return [...this.boards.values()].sort((one, two) => one.rank - two.rank || longer(one, two) || order.compare(one.board, two.board));
   }
 
   /** How many boards need somebody now. */
@@ -59,6 +61,13 @@ export class Model {
   since(ms) {
     return Math.max(0, Date.now() + this.lag - ms);
   }
+}
+
+/** Since when a board needs what it needs, by the hall's wall clock; null where nobody knows. */
+export function sinceOf(view) {
+  if (view.since_ms !== null) return view.since_ms;
+  const { age_ms } = view.presence;
+  return view.need === "offline" && age_ms !== null ? view.sent_ms - age_ms : null;
 }
 
 /** What makes a need another one than before: a second infraction rings again. */

@@ -3,7 +3,8 @@
  */
 
 import { text, textOf } from "../texts.js";
-import { toast } from "./confirm.js";
+import { readiness } from "./cards.js";
+import { ask, toast } from "./confirm.js";
 import { make } from "./dom.js";
 import { may } from "./model.js";
 import { post } from "./send.js";
@@ -12,6 +13,7 @@ import { refusalOf } from "./words.js";
 const SCORES = ["1-0", "1/2-1/2", "0-1", "+/-", "-/+", "-/-"];
 let chosen = null;
 let picked = false; // else the newest round is on show
+let loading = null; // made once: what is half typed there must outlive the news of a board
 
 const refused = (body) => toast(text("console.refused", { why: refusalOf(body) }), { bad: true, stays: true });
 
@@ -72,8 +74,8 @@ function typed(take) {
 function standing(fixture, view) {
   const here = view?.state?.game === fixture.key ? view.state.phase : "";
   const late = here === "setting_up" || here === "ready";
-  const words = late ? `${textOf("phase", here)}: ${view.state.ready.filter(Boolean).length}/2` : here ? textOf("phase", here) : textOf("standing", fixture.status);
-  return make(late ? "td.how.late" : "td.how", {}, words);
+  if (late) return make("td.how.late", {}, readiness(view));
+  return make("td.how", {}, here ? textOf("phase", here) : textOf("standing", fixture.status));
 }
 
 async function accept(fixture, score) {
@@ -104,6 +106,36 @@ function row(fixture, view, open) {
   );
 }
 
+/** The two buttons that are for all boards of a round, the one that is due in gold. */
+function actions(shown, model) {
+  if (!chosen) return [];
+  const planned = shown.filter((game) => game.status === "planned").length;
+  const ready = shown.filter((game) => phaseOf(game, model) === "ready").length;
+  const begun = shown.filter((game) => ["playing", "suspended", "ended", "released"].includes(phaseOf(game, model))).length;
+  const where = text("round.number", { n: chosen });
+  const start = () => ask(null, {
+    where,
+    title: text("round.start", { n: ready }),
+    lines: [text("round.not_ready", { n: shown.length - ready - begun })],
+    danger: true,
+    run: () => all(`/rounds/${chosen}/start`, (values) => text("round.started", values)),
+  });
+  const press = (words, primary, disabled, click) =>
+    make(`button.offer${primary ? ".primary" : ".plain"}`, { disabled, on: { click } }, make("b", {}, words));
+  return [
+    make("div.offers", {},
+      press(text("round.assign"), planned, !may("pair") || !planned,
+        () => all(`/rounds/${chosen}/assign`, (values) => text("round.assigned", values))),
+      press(text("round.start", { n: ready }), !planned && ready, !may("start") || !ready, start)),
+  ];
+}
+
+/** The phase of the board that plays a game; empty where no board does. */
+function phaseOf(game, model) {
+  const state = model.boards.get(game.board)?.state;
+  return state?.game === game.key ? state.phase : "";
+}
+
 /** Draw the page of a round. */
 export function drawRound(room, model, open, redraw) {
   const numbers = [...new Set(model.games.map((game) => game.round))].sort((a, b) => a - b);
@@ -113,24 +145,14 @@ export function drawRound(room, model, open, redraw) {
   shown.sort((one, two) => order.compare(one.board, two.board));
   const tabs = numbers.map((n) => make("button.quiet", { aria: { pressed: String(n === chosen) },
     on: { click: () => ((chosen = n), (picked = true), redraw()) } }, n ? text("round.number", { n }) : text("round.none")));
-  const planned = shown.some((game) => game.status === "planned");
-  const ready = shown.filter((game) => model.boards.get(game.board)?.state?.game === game.key && model.boards.get(game.board).state.phase === "ready").length;
-  const act = chosen
-    ? make("div.offers", {},
-        make(`button.offer${planned ? ".primary" : ".plain"}`, { disabled: !may("pair") || !planned,
-          on: { click: () => all(`/rounds/${chosen}/assign`, (values) => text("round.assigned", values)) } }, make("b", {}, text("round.assign"))),
-        make(`button.offer${!planned && ready ? ".primary" : ".plain"}`, { disabled: !may("start") || !ready,
-          on: { click: () => all(`/rounds/${chosen}/start`, (values) => text("round.started", values)) } }, make("b", {}, text("round.start",
-          { n: ready }))))
-    : null;
   room.replaceChildren(
     make("nav.rounds", {}, ...tabs),
-    ...(act ? [act] : []),
+    ...actions(shown, model),
     shown.length
       ? make("table.games", {}, make("thead", {}, make("tr", {},
         ...["board", "bastaushy", "qostaushy", "state", "result"].map((head) => make("th", {}, text(`round.${head}`))))), make("tbody", {},
         ...shown.map((game) => row(game, model.boards.get(game.board), open))))
       : make("p.none", {}, text("round.empty")),
-    load(),
+    (loading ??= load()),
   );
 }

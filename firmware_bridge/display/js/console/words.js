@@ -40,12 +40,13 @@ export function faultOf(view, fault) {
 }
 
 /** What the board says is wrong, in words; its own where there are no others. */
-export function noteOf(view, { code, pit, detail }) {
-  const [, side] = /^(bastaushy|qostaushy) kazan\b/.exec(detail) ?? [];
-  const where = side ? KAZANS + SIDES.indexOf(side) : pit;
-  if (where === null) return `${textOf("wrong", code).replace(/[:;]?\s*\{.*$/, "") || code}: ${detail}`;
-  const told = text(`wrong.${code}`, { place: placeOf(view, where) });
-  return /\{|^wrong/.test(told) ? `${placeOf(view, where)}: ${detail.replace(/^[^:]*: /, "")}` : told;
+export function noteOf(view, { code, pit, kazan, detail, why, values = {} }) {
+  const spot = kazan ? KAZANS + SIDES.indexOf(kazan) : pit;
+  const place = spot === null || spot === undefined ? "" : placeOf(view, spot);
+  const cause = why ? text(`wrong.why.${why}`, values) : detail;
+  const told = text(`wrong.${code}`, { detail, ...values, place, why: cause });
+  const whole = knows(`wrong.${code}`) && !told.includes("{");
+  return whole ? told : [place, detail].filter(Boolean).join(": ");
 }
 
 /** One handful to be carried. */

@@ -150,6 +150,23 @@ def test_a_hand_that_trembles_holds_nothing_up_for_long() -> None:
     assert 8 in table.watching.seen.moving
 
 
+@pytest.mark.parametrize("grips", [(), (-1.4,), (-1.4, 2.2), (0.9, 1.2, -2.6)])
+def test_a_stone_that_fell_under_a_resting_hand_is_not_dated_by_how_the_hand_moved(
+    grips: tuple[float, ...],
+) -> None:
+    """A hand that comes down with the last stone, and leans there this way and that, hides when it fell."""
+    table = Table(START)
+    sowing = play(START, 1)
+    *strokes, (last_ms, place, _) = sown(sowing, 200, 400)
+    fell_us = table.now_us + last_ms * MS
+    hand = [(last_ms, place, 4.5), *((last_ms + 900 * nth, place, grip) for nth, grip in enumerate(grips, 1))]
+    left = (last_ms + 900 * (len(grips) + 1), place, -4.5 - sum(grips))
+    table.play([*strokes, (last_ms, place, 1.0), *hand, left])
+    fall = table.watching.seen.fell[-1]
+    assert fall.place == place
+    assert fall.when.early_us <= fell_us <= fall.when.late_us
+
+
 def test_touching_with_a_pen_changes_nothing() -> None:
     """A short press that leaves everything as it was is told as a touch."""
     table = Table(START)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import pytest
 
 from firmware_bridge.board.counting.lots import stones_due
 from firmware_bridge.board.incident_inputs import Rule
+from firmware_bridge.layout import PITS
 from rules.game import InfractionClosed, InfractionSeen, fold
-from rules.position import START, Side, play
+from rules.position import START, Side, Sowing, pit_index, play
 from tests.firmware_bridge.board.paper import PaperBoard, moves, playing
 
 B, Q = Side.BASTAUSHY, Side.QOSTAUSHY
@@ -170,3 +171,41 @@ def test_before_the_first_move_the_clock_may_be_tried() -> None:
     board.press(Q)
     board.wait(6)
     assert seen(board) == []
+
+
+def sow(board: PaperBoard, sowing: Sowing, path: Sequence[int] = ()) -> None:
+    """Play a ply stone by stone, along another path than its own if one is given, and press at once."""
+    stones = list(stones_due(sowing.before))
+    stones[pit_index(sowing.side, sowing.number)] = 0
+    board.put(stones)
+    board.wait(0.4)
+    for place in path or sowing.path:
+        stones[place] += 1
+        board.put(stones)
+        board.wait(0.3)
+    if sowing.captured:
+        stones[sowing.last_index] -= sowing.captured
+        board.put(stones)
+        board.wait(0.4)
+        stones[PITS + sowing.side.index] += sowing.captured
+        board.put(stones)
+        board.wait(0.3)
+    board.press(sowing.side)
+
+
+def test_a_fault_on_top_of_a_ply_that_never_lay_quiet_is_told_as_the_answers() -> None:
+    """The ply behind it is final with it, so that a ruling begins from the right position."""
+    board = playing()
+    one = play(START, 6)
+    reply = play(one.after, 8)
+    sow(board, one)
+    sow(board, reply, (16, 17, 0, 2, 2, 3, 4, 5, 6))
+    board.wait(14)
+    (told,) = seen(board)
+    assert (told.side, told.faults) == (Q, ("stone_in_neighbour",))
+    assert moves(board) == ["6:5"]
+    assert board.session.game.open_incidents[0].ply == 1
+    assert fold(board.events) == board.session.game
+    board.show(reply.after)
+    board.wait(3)
+    assert moves(board) == ["6:5", "8-7"]

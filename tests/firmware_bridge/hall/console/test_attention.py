@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware_bridge.hall.console.attention import NOTHING, Attention, taken
-from firmware_bridge.hall.console.urgency import LOUD, RANKS, Need, need_of
+from firmware_bridge.hall.console.urgency import LOUD, RANKS, Need, need_of, waiting_since
 from firmware_bridge.hall.ledger.values import Heard
 from tests.firmware_bridge.hall.console.scenes import CORRECTED, SEEN, heard, shown
 
@@ -140,3 +140,44 @@ def test_the_order_is_that_of_who_must_get_up_first() -> None:
     assert need(ruled, shown(sensed="differs")) == "put_right"
     assert need(ruled, shown(sensed="matches")) == "playing"
     assert need(NOTHING, shown(phase="ended"), status="official") == "release"
+
+
+ADJOURNED = {"kind": "game_adjourned", "at_us": 3, "seal": "ab" * 32, "by": "Сәуле", "reason": "жарық сөнді"}
+OPENED = {"kind": "seal_opened", "at_us": 4, "number": 7, "text": "7:6", "by": "Сәуле"}
+
+
+MOVED = {
+    "kind": "move_played", "at_us": 5, "side": "bastaushy", "number": 7, "text": "7:6",
+    "confirmed_by": "press", "evidence": {}, "by": "",
+}  # fmt: skip
+
+
+def test_a_postponed_game_waits_for_its_envelope_and_then_for_its_move() -> None:
+    """It needs nobody until it goes on; what was opened is said until a move was made (2.8.4)."""
+    suspended = shown(phase="suspended")
+    sealed = after(ADJOURNED)
+    assert sealed.sealed is not None
+    assert (sealed.sealed.by, sealed.sealed.reason, need(sealed, suspended)) == (
+        "Сәуле", "жарық сөнді", "adjourned",
+    )  # fmt: skip
+    opened = after(ADJOURNED, OPENED)
+    assert opened.opened is not None
+    assert (opened.sealed, opened.opened.number, need(opened, suspended)) == (None, 7, "suspended")
+    assert after(ADJOURNED, OPENED, MOVED).opened is None
+
+
+@pytest.mark.parametrize(
+    ("events", "wanted", "since"),
+    [
+        ([SEEN], "infraction", 1001),
+        ([{"kind": "arbiter_called", "at_us": 1, "side": None, "press": None}], "called", 1001),
+        ([SEEN, CORRECTED], "put_right", 1002),
+        ([ADJOURNED], "adjourned", 1001),
+        ([{"kind": "draw_offered", "at_us": 1, "side": "bastaushy"}], "draw", 1001),
+        ([SEEN], "playing", None),
+        ([], "flag", None),
+    ],
+)
+def test_since_when_a_board_waits(events: list[dict[str, Any]], wanted: Need, since: int | None) -> None:
+    """By the board's own wall clock, from the event with which it began; what nobody heard is not guessed."""
+    assert waiting_since(after(*events), wanted) == since

@@ -70,6 +70,18 @@ def test_what_was_played_since_is_taken_back_with_it_and_never_corrected() -> No
     assert restored.commands[-1]["take_back"] == 2
 
 
+def test_a_sowing_stands_as_it_was_seen_whatever_was_played_on_it_since() -> None:
+    """The board is told the position that the arbiter was shown; where a place was unread, none."""
+    (stands,) = (offer for offer in offers() if offer.code == "stands")
+    seen = SEEN["evidence"]["seen"]
+    assert stands.commands[-1]["position"] == {
+        "pits": seen[:18], "kazans": seen[18:], "tuzdyks": [None, None], "to_move": "qostaushy",
+    }  # fmt: skip
+    lost = replace(MISSED, evidence={**SEEN["evidence"], "seen": [*seen[:5], seen[5] - 1, *seen[6:]]})
+    (stands,) = (offer for offer in offers(lost) if offer.code == "stands")
+    assert "position" not in stands.commands[-1]
+
+
 def test_after_an_undo_the_ruling_names_no_infraction() -> None:
     """Its number is used up, and nothing can be closed under it."""
     found = offers(replace(MISSED, reopened=True))

@@ -1,0 +1,112 @@
+"""What is evidence against a player, and what is not."""
+
+from __future__ import annotations
+
+import pytest
+
+from firmware_bridge.board.hands.events import Seen
+from firmware_bridge.board.refereeing.gathering import (
+    EARLY_US,
+    LATE_US,
+    Answer,
+    Marks,
+    PressSeen,
+    answer_of,
+    early_of,
+    gathered,
+)
+from rules.position import START, Position, board_of, play
+from tests.firmware_bridge.board.refereeing.turns_seen import FIRST, SECOND, seen, turn
+
+ONE = play(START, 1)
+"""Nine stones along bastaushy's own row; nothing is won."""
+
+REPLY = play(ONE.after, 5)
+
+WON = play(START, 6)
+"""Nine stones from pit 6; the last falls into qostaushy's fifth pit and wins ten."""
+
+SOWN = turn(FIRST, [(0, 0, 9)], [(200 * nth, nth, 1) for nth in range(9)])
+ANSWERED = turn(SECOND, [(3000, 13, 9)], [(3200, 13, 1), (3400, 14, 1)], in_hand=7)
+
+
+def test_an_answer_begins_with_a_pit_of_the_other_row() -> None:
+    """The next player lifts his whole pit and sows it."""
+    assert answer_of(START, seen(SOWN, ANSWERED)) == Answer(1, ANSWERED.lifted[0])
+
+
+def test_who_puts_a_stone_right_in_the_other_row_does_not_answer() -> None:
+    """A last stone that fell one pit too far is laid one pit back: hands that sow never go back."""
+    overshot = turn(FIRST, [(0, 1, 9)], [(200 * nth, nth + 1, 1) for nth in range(8)] + [(1800, 10, 1)])
+    bare = Position((9,) * 9 + (9, 0, *(9,) * 7), (9, 0), (None, None), FIRST)
+    put_right = turn(SECOND, [(2400, 10, 1)], [(2700, 9, 1)])
+    assert answer_of(bare, seen(overshot, put_right)) is None
+    onwards = turn(SECOND, [(2400, 10, 1)], [(2700, 11, 1)])
+    assert answer_of(bare, seen(overshot, onwards)) == Answer(1, onwards.lifted[0])
+
+
+def test_a_capture_is_no_answer_where_the_ply_is_known() -> None:
+    """What lies where the last stone fell is taken up by the player who won it, not by his opponent."""
+    sown = turn(FIRST, [(0, 5, 9)], [(200 * nth, 5 + nth, 1) for nth in range(8)])
+    taken = turn(SECOND, [(2000, 13, 9)], in_hand=9)
+    assert answer_of(START, seen(sown, taken), [WON]) is None
+    assert answer_of(START, seen(sown, taken)) is not None
+
+
+def test_a_known_answer_begins_with_its_own_pit() -> None:
+    """Whatever a turn has begun with: stones that were put right look like a turn of the other player."""
+    mixed = turn(SECOND, [(1900, 9, 1), (2500, 13, 9)], [(2100, 8, 1)], in_hand=9)
+    assert answer_of(START, seen(SOWN, mixed), [ONE, REPLY]) == Answer(1, mixed.lifted[1])
+    unseen = turn(SECOND, [(1900, 9, 1)], [(2100, 8, 1)])
+    assert answer_of(START, seen(SOWN, unseen), [ONE, REPLY]) is None
+
+
+@pytest.mark.parametrize(
+    ("ahead_ms", "early"), [(EARLY_US // 1000 + 71, True), (EARLY_US // 1000 + 69, False)]
+)
+def test_a_move_is_early_when_its_pit_was_surely_taken_up_well_before_the_press(
+    ahead_ms: int, *, early: bool
+) -> None:
+    """By the latest moment at which it can have been."""
+    presses = [PressSeen(FIRST, (3000 + ahead_ms) * 1000)]
+    found = early_of(START, seen(SOWN, ANSWERED), presses)
+    assert found is (SECOND if early else None)
+
+
+def _late(fell_ms: int, *others: tuple[int, int, int]) -> Seen:
+    falls = [(200 * nth, nth, 1) for nth in range(8)] + [(fell_ms, 8, 1)]
+    mine = turn(FIRST, [(0, 0, 9)], falls)
+    return seen(mine, turn(SECOND, list(others))) if others else seen(mine)
+
+
+def _in_hand(watched: Seen, pressed_ms: int) -> tuple[int, int] | None:
+    presses = [PressSeen(FIRST, pressed_ms * 1000)]
+    return gathered(START, board_of(ONE.after), watched, presses, plies=[ONE]).in_hand
+
+
+def test_a_stone_that_surely_fell_after_the_press_was_in_hand_at_it() -> None:
+    """By the earliest moment at which it can have fallen; a cell that rings shows it late."""
+    late_ms = LATE_US // 1000
+    assert _in_hand(_late(2000 + late_ms + 71), 2000) == (1, 0)
+    assert _in_hand(_late(2000 + late_ms + 69), 2000) == (0, 0)
+
+
+def test_what_falls_when_the_other_hand_has_come_is_held_against_nobody() -> None:
+    """It may be the other player's stone."""
+    assert _in_hand(_late(2800, (2500, 13, 9)), 2000) == (0, 0)
+    assert _in_hand(_late(2800, (3100, 13, 9)), 2000) == (1, 0)
+
+
+def test_marks_are_not_counted_as_stones() -> None:
+    """A mark that was laid where none was due weighs as some stones do."""
+    stones = list(board_of(ONE.after))
+    stones[12] += 3
+    evidence = gathered(START, stones, seen(SOWN), [], Marks((12,), 3))
+    assert evidence.seen == board_of(ONE.after)
+    assert evidence.marks == (12,)
+
+
+def test_nobody_who_was_not_watched_is_accused() -> None:
+    """Without hands there is neither haste nor a stone in hand."""
+    evidence = gathered(START, board_of(ONE.after), None, [PressSeen(FIRST, 1)], plies=[ONE])
+    assert (evidence.strokes, evidence.in_hand, evidence.early, evidence.marks) == (None, None, None, None)

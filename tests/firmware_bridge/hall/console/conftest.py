@@ -1,0 +1,32 @@
+"""One browser for all tests of the console's pages, and a hall of forty boards for each."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.firmware_bridge.display.browser import Browser, open_browser
+from tests.firmware_bridge.hall.console.forty import Hall, forty_boards
+
+
+@pytest.fixture(scope="session")
+def _browser() -> Iterator[Browser]:
+    with open_browser() as browser:
+        yield browser
+
+
+@pytest.fixture
+def browser(_browser: Browser) -> Iterator[Browser]:
+    """A window of a laptop's size; what the page complains about fails the test."""
+    _browser.open("about:blank")
+    _browser.complaints()
+    _browser.size(1400, 900)
+    yield _browser
+    assert _browser.complaints() == []
+
+
+@pytest.fixture
+def forty(tmp_path: Path) -> Iterator[Hall]:
+    """A hall of forty boards."""
+    with forty_boards(tmp_path) as hall:
+        yield hall
