@@ -210,7 +210,6 @@ class Desk:
             advice=self.hub.registry.advice(board),
             book=self.book,
             now_ms=wall_ms(),
-            advice=self.hub.registry.advice(board),
         )
 
     def view(self, board: str) -> dict[str, Any]:

@@ -41,7 +41,6 @@ class Known:
         advice: What the board itself proposes, as `AdvicePart` has it, the most urgent first.
         book: What the ledger holds of games and people.
         now_ms: Wall time.
-        advice: What the board itself proposes.
     """
 
     board: str
@@ -55,7 +54,6 @@ class Known:
     advice: Sequence[Mapping[str, Any]] = ()
     book: Book = NO_BOOK
     now_ms: int = 0
-    advice: Sequence[Mapping[str, Any]] = ()
 
 
 def need(known: Known) -> Need:
@@ -94,7 +92,6 @@ def board_view(known: Known) -> dict[str, Any]:
         ],
         "advice": list(known.advice),
         "proposals": proposed(known),
-        "advice": [dict(each) for each in known.advice],
         "penalty": time_penalties(known.conduct, state),
         "sheets": sheets(known.conduct),
         "warned": [[each.as_json() for each in known.warnings if each.person == name] for name in names],
