@@ -276,11 +276,6 @@ class BoardRegistry:
         known = self._boards.get(board)
         return None if known is None else _shown_clock(known, now_s)
 
-    def advice(self, board: str) -> list[dict[str, Any]]:
-        """Return what a board advises its arbiters, the most urgent first; viewers are told none of it."""
-        state = (self._boards.get(board) or _Board()).state
-        return [] if state is None else [each.model_dump(mode="json") for each in state.advice]
-
     def summary(self, now_s: float) -> list[dict[str, Any]]:
         """Return one short line of JSON values for each board, by id."""
         return [self._line(board, now_s) for board in self.boards]

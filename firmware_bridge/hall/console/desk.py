@@ -207,7 +207,6 @@ class Desk:
             rulings=self._rulings.get(board, ()),
             warnings=self.warnings,
             conduct=self.conduct,
-            advice=self.hub.registry.advice(board),
             book=self.book,
             now_ms=wall_ms(),
         )

@@ -38,7 +38,6 @@ class Known:
         rulings: Orders to it, the newest first.
         warnings: The list of the event.
         conduct: The options of the event.
-        advice: What the board itself proposes, as `AdvicePart` has it, the most urgent first.
         book: What the ledger holds of games and people.
         now_ms: Wall time.
     """
@@ -51,7 +50,6 @@ class Known:
     rulings: Sequence[Ruling]
     warnings: Sequence[Warned]
     conduct: Conduct
-    advice: Sequence[Mapping[str, Any]] = ()
     book: Book = NO_BOOK
     now_ms: int = 0
 
@@ -90,7 +88,6 @@ def board_view(known: Known) -> dict[str, Any]:
             step_told(step, representative_of(known.book, name))
             for step, name in zip(steps, names, strict=True)
         ],
-        "advice": list(known.advice),
         "proposals": proposed(known),
         "penalty": time_penalties(known.conduct, state),
         "sheets": sheets(known.conduct),
