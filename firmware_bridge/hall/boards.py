@@ -271,6 +271,12 @@ class BoardRegistry:
             "record": record.as_json() if (record := self.records.last(board)) else None,
         }
 
+    def advice(self, board: str) -> list[dict[str, Any]]:
+        """Return what a board proposes to the arbiter, the most urgent first; viewers are told none of it."""
+        known = self._boards.get(board)
+        state = None if known is None else known.state
+        return [] if state is None else [each.model_dump(mode="json") for each in state.advice]
+
     def clock(self, board: str, now_s: float) -> dict[str, Any] | None:
         """Return a board's clocks as they stand at `now_s`; None where there are none."""
         known = self._boards.get(board)

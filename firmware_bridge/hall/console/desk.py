@@ -209,6 +209,7 @@ class Desk:
             conduct=self.conduct,
             book=self.book,
             now_ms=wall_ms(),
+            advice=self.hub.registry.advice(board),
         )
 
     def view(self, board: str) -> dict[str, Any]:

@@ -40,6 +40,7 @@ class Known:
         conduct: The options of the event.
         book: What the ledger holds of games and people.
         now_ms: Wall time.
+        advice: What the board itself proposes.
     """
 
     board: str
@@ -52,6 +53,7 @@ class Known:
     conduct: Conduct
     book: Book = NO_BOOK
     now_ms: int = 0
+    advice: Sequence[Mapping[str, Any]] = ()
 
 
 def need(known: Known) -> Need:
@@ -89,6 +91,7 @@ def board_view(known: Known) -> dict[str, Any]:
             for step, name in zip(steps, names, strict=True)
         ],
         "proposals": proposed(known),
+        "advice": [dict(each) for each in known.advice],
         "penalty": time_penalties(known.conduct, state),
         "sheets": sheets(known.conduct),
         "warned": [[each.as_json() for each in known.warnings if each.person == name] for name in names],
