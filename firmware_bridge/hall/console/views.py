@@ -18,6 +18,7 @@ from rules.conduct.ladder import WarningStep
 from rules.conduct.options import Conduct
 from rules.conduct.proposal import Proposal, Speaker
 from rules.position import Side
+from rules.tournament.entries import named
 
 SHOWN_RULINGS: Final = 8
 
@@ -108,7 +109,7 @@ def proposed(known: Known) -> list[dict[str, Any]]:
 
 def _names(known: Known) -> list[str]:
     state = known.snapshot["state"]
-    return ["", ""] if state is None else list(state["names"])
+    return ["", ""] if state is None else [named(name) for name in state["names"]]
 
 
 def _called(attention: Attention) -> dict[str, Any]:
