@@ -27,7 +27,7 @@ PATIENCE_S = 60.0
 QUIET_S = 3.0
 """How long hands stay away, device seconds, until the board has surely seen that what they did is done."""
 
-SPEED = 20
+SPEED = 10
 """Device seconds in a second of the wall: the clocks of the game go by the device."""
 
 CONFIG = """\
@@ -53,6 +53,7 @@ hands = "told"
 pace = "brisk"
 seed = {seed}
 speed = {speed}
+samples_per_second = 20
 [game]
 bastaushy = "{names[0]}"
 qostaushy = "{names[1]}"
