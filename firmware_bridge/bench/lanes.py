@@ -39,6 +39,9 @@ LEADING_IN = 2
 PLAYED_ON = 3
 """Plies after it."""
 
+TALKED_OVER = 2
+"""Scenes of what players do with the stones after a legal game, in which nothing may be said either."""
+
 MENDED_EVERY = 4
 """In every so many offended scenes the players put the ply right after a while."""
 
@@ -192,6 +195,13 @@ def _refereed(task: Task) -> Scene:
     )
 
 
+def _legal(task: Task) -> Scene:
+    """Return a fair game and what is done with the stones after it: nobody is to be accused of anything."""
+    scene = _plain(task)
+    manners = replace(scene.manners, post_mortem=TALKED_OVER, confirm_after_s=4.0)
+    return replace(scene, manners=manners)
+
+
 def _unwatched(task: Task) -> Scene:
     scene = _offended(task)
     manners = replace(scene.manners, mend_after_s=None)
@@ -245,6 +255,7 @@ LANES: Mapping[str, Callable[[Task], Scene]] = {
     "offences": _offended,
     "unwatched": _unwatched,
     "referee": _refereed,
+    "legal": _legal,
     "unseen": _unseen,
     "dead": _dead,
     "dying": _dying,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from firmware_bridge.bench.bounds import rate_bounds
@@ -124,6 +124,48 @@ def together(found: Mapping[str, Tried]) -> Tried:
     for each in found.values():
         whole.join(each)
     return whole
+
+
+@dataclass(slots=True)
+class Legal:
+    """Fair games of one pace taken together.
+
+    Attributes:
+        games: How many.
+        plies: Plies played in them.
+        alarms: Faults told though there were none.
+        after_end: Questions asked after a game was over.
+        wrong: Wrong positions.
+        asks: Questions of the board: it does not know, and accuses nobody.
+    """
+
+    games: int = 0
+    plies: int = 0
+    alarms: int = 0
+    after_end: int = 0
+    wrong: int = 0
+    asks: int = 0
+
+    def add(self, score: Score) -> None:
+        """Take one more game."""
+        self.games += 1
+        self.plies += score.plies
+        self.alarms += len(score.alarms)
+        self.after_end += len(score.notes)
+        self.wrong += len(score.wrong)
+        self.asks += score.chains
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it with the 95 % bounds of false alarms for each game."""
+        return {**asdict(self), "alarms_bounds": rate_bounds(self.alarms, self.games)}
+
+
+def legal(lines: Iterable[Mapping[str, Any]]) -> dict[str, Legal]:
+    """Return the fair games by their pace."""
+    found: dict[str, Legal] = {}
+    for line in lines:
+        found.setdefault(line["task"]["pace"], Legal()).add(score_from_json(line["score"]))
+    return found
 
 
 def doubtful(lines: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:

@@ -236,7 +236,8 @@ class BenchTable:
             return self._away.signals
         clock = self.session.game.clock
         running = None if clock is None else clock.running
-        return Signals(host_lost=False, running=0 if running is None else SEATING.button_of(running) + 1)
+        button = 0 if running is None else SEATING.button_of(running) + 1
+        return Signals(host_lost=False, running=button, told=bool(self.session.game.open_incidents))
 
     # --- the hands -----------------------------------------------------------------------------------
 

@@ -83,6 +83,12 @@ def referee_tasks(
     ]
 
 
+def legal_tasks(games: Sequence[str], paces: Sequence[str], games_file: str | None) -> list[Task]:
+    """Return each game at each pace, of hands with habits on a nominal board."""
+    settings = [(NOMINAL.name, pace, "lively") for pace in paces]
+    return game_tasks("legal", games, settings, [1], games_file)
+
+
 def offence_tasks(
     lane: str, how_many: int, profiles: Sequence[str], paces: Sequence[str], games_file: str | None
 ) -> list[Task]:

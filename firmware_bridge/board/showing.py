@@ -47,13 +47,7 @@ class Lying:
 
 
 def table_view(
-    state: StatePayload,
-    game: Game,
-    told: Sequence[Alert],
-    alerts: Alerts,
-    lying: Lying,
-    *,
-    misplaced: Side | None = None,
+    state: StatePayload, game: Game, told: Sequence[Alert], alerts: Alerts, lying: Lying
 ) -> TableView:
     """Return what the table's page may show.
 
@@ -63,7 +57,6 @@ def table_view(
         told: What there is to be told, the most urgent first.
         alerts: Who is told of what.
         lying: What is known of the stones.
-        misplaced: Who has just offered a draw at the wrong moment; None: nobody.
     """
     on_page = alerts.on(told, "page")
     sensed = state.watch.sensed
@@ -84,7 +77,6 @@ def table_view(
         pause=state.pause,
         sensed=sensed,
         draw=_side_name(game.draw_open),
-        misplaced=_side_name(misplaced),
         alerts=tuple(_alert(alert, game, lying) for alert in on_page[:MAX_ALERTS]),
     )
 

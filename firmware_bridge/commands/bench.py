@@ -15,18 +15,19 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from firmware_bridge import __version__
 from firmware_bridge.bench.expected import KINDS
-from firmware_bridge.bench.games import VARIABLE, NoGameError, tournament_file
+from firmware_bridge.bench.games import VARIABLE, NoGameError, names, tournament_file
 from firmware_bridge.bench.lanes import NoPlyError, Task
+from firmware_bridge.bench.made import MADE
 from firmware_bridge.bench.plan import ALL_DEGRADED, ALL_OFFENCES, Wanted, plan
 from firmware_bridge.bench.plots import NoPlotError, Swept, draw
-from firmware_bridge.bench.refereed import doubtful, together, tried
+from firmware_bridge.bench.refereed import doubtful, legal, together, tried
 from firmware_bridge.bench.results import Results, ResultsError, UnkeptError
 from firmware_bridge.bench.scene import CELLS, WIRINGS
 from firmware_bridge.bench.summary import Key, Row, rows, to_be_looked_at
 from firmware_bridge.bench.sweep import gather
-from firmware_bridge.bench.tasks import measured_with, referee_tasks
+from firmware_bridge.bench.tasks import legal_tasks, measured_with, referee_tasks
 from firmware_bridge.bench.workers import perform_all
-from firmware_bridge.commands.bench_refereed import show_refereed
+from firmware_bridge.commands.bench_refereed import show_legal, show_refereed
 from firmware_bridge.commands.bench_tables import show
 from firmware_bridge.commands.common import (
     EXIT_FAILED,
@@ -50,6 +51,9 @@ Lines = list[dict[str, Any]]
 
 TOURNAMENT = ("classical", "rapid", "blitz")
 """The paces that are measured unless others are named."""
+
+ALL_POSITIONS = 500
+"""Positions for each kind of fault where everything is played."""
 
 
 def _known(
@@ -130,38 +134,54 @@ def _tell(lines: Lines, results: Results | None, out: Path | None) -> None:
 
 
 @app.command("referee", cls=SpokenCommand, help=later("bench.referee.help"))
-def referee(
+def referee(  # noqa: PLR0913 - the options of a command
     *,
     kinds: Annotated[list[str] | None, typer.Option(help=later("bench.kinds"), metavar="KIND")] = None,
-    positions: Annotated[int, typer.Option(min=1, help=later("bench.positions"))] = 3,
+    positions: Annotated[int, typer.Option(min=0, help=later("bench.positions"))] = 3,
+    games: Annotated[int, typer.Option(min=0, help=later("bench.referee.games"))] = 0,
+    everything: Annotated[bool, typer.Option("--all", help=later("bench.referee.all"))] = False,
     pace: Annotated[list[str] | None, typer.Option(help=later("bench.pace"), metavar="|".join(PACES))] = None,
     games_file: Annotated[Path | None, typer.Option(help=later("bench.games_file"))] = None,
     out: Annotated[Path | None, typer.Option(help=later("bench.out"))] = None,
     jobs: Annotated[int, typer.Option(min=0, help=later("bench.jobs"))] = 0,
 ) -> None:
-    """Break the rules on simulated boards, and tell how well the table says what was done."""
-    with errors_told(NoGameError, NoPlyError, ResultsError):
-        path = tournament_file(games_file)
-        if path is None:
-            complaints.print(say("bench.no_games", variable=VARIABLE))
-        where = None if path is None else str(path)
-        wanted = _known(kinds, tuple(KINDS), tuple(KINDS), "--kinds")
-        paces = _known(pace, tuple(PACES), TOURNAMENT, "--pace")
+    """Break the rules on simulated boards, play fair games too, and tell what the table says of both."""
+    path = _games_file(games_file)
+    where = None if path is None else str(path)
+    wanted = _known(kinds, tuple(KINDS), tuple(KINDS), "--kinds")
+    paces = _known(pace, tuple(PACES), TOURNAMENT, "--pace")
+    with errors_told(NoGameError, NoPlyError, ResultsError), _unkept_told():
         results = Results.open(out / "results.jsonl", measured_with(where)) if out is not None else None
-        lines = _play(referee_tasks(wanted, positions, paces, where), results, jobs or os.cpu_count() or 1)
+        fair = names(None if everything else games, path, MADE)
+        tasks = referee_tasks(wanted, ALL_POSITIONS if everything else positions, paces, where)
+        tasks += legal_tasks(fair, paces, where)
+        if not tasks:
+            raise fail(say("bench.nothing"))
+        lines = _play(tasks, results, jobs or os.cpu_count() or 1)
     try:
-        found, odd = tried(lines), doubtful(lines)
+        document = _refereed(lines)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise fail(say("bench.damaged", out=(out or Path()) / "results.jsonl", why=repr(error))) from error
-    show_refereed(found)
     if out is not None:
-        document = {
-            "version": __version__,
-            "all": together(found).to_json(),
-            "kinds": {kind: each.to_json() for kind, each in found.items()},
-            "look_at": odd,
-        }
         _write_json(out / "summary.json", document)
+
+
+def _refereed(lines: Lines) -> dict[str, Any]:
+    """Show what the referee has said; return it as JSON."""
+    fair = [line for line in lines if line["task"]["lane"] == "legal"]
+    broken = [line for line in lines if line["task"]["lane"] != "legal"]
+    found, games = tried(broken), legal(fair)
+    if found:
+        show_refereed(found)
+    if games:
+        show_legal(games)
+    return {
+        "version": __version__,
+        "all": together(found).to_json(),
+        "kinds": {kind: each.to_json() for kind, each in found.items()},
+        "legal": {pace: each.to_json() for pace, each in games.items()},
+        "look_at": doubtful(lines),
+    }
 
 
 @contextmanager

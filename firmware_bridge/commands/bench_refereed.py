@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from rich.table import Table
 
 from firmware_bridge.bench.referee import ALIKE, EXACT, SECOND, WRONG
-from firmware_bridge.bench.refereed import Tried, together
+from firmware_bridge.bench.refereed import Legal, Tried, together
 from firmware_bridge.bench.summary import percentile
 from firmware_bridge.commands.bench_tables import print_under, table_of
 from firmware_bridge.commands.common import console, say
@@ -34,6 +34,22 @@ def show_refereed(found: Mapping[str, Tried]) -> None:
         ),
         markup=False,
     )
+
+
+def show_legal(games: Mapping[str, Legal]) -> None:
+    """Show what was said of fair games, pace by pace."""
+    table = table_of(
+        say("bench.table.pace"),
+        say("bench.table.games"),
+        say("bench.table.plies"),
+        say("bench.legal.alarms"),
+        say("bench.legal.after_end"),
+        say("bench.legal.asks"),
+    )
+    for pace, each in games.items():
+        counted = (each.games, each.plies, each.alarms, each.after_end, each.asks)
+        table.add_row(pace, *(str(number) for number in counted))
+    print_under(say("bench.legal.title"), table, say("bench.legal.caption"))
 
 
 def _kinds(found: Mapping[str, Tried]) -> Table:

@@ -51,10 +51,12 @@ class Signals:
     Attributes:
         host_lost: the attention lamp is lit, since the device does not hear its host.
         running: the dial that counts down: 0 none, 1 dial A, 2 dial B.
+        told: they were told that something is wrong, and it is not done with.
     """
 
     host_lost: bool
     running: int
+    told: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,6 +40,9 @@ from rules.position import EndReason, Position, Side, Sowing, outcome
 BETWEEN_READY_S: Span = (0.5, 1.5)
 """From one player's "ready" to the other's (estimate)."""
 
+HEED_S = 1.0
+"""From being told that something is wrong to the hand that puts it right (estimate)."""
+
 LINGER_S: Span = (0.1, 0.8)
 """How long a finger stays on a pit after the press (estimate)."""
 
@@ -327,7 +330,8 @@ class Hands:
         if self._manners.mend_after_s is None:
             while True:
                 yield Until(lambda _signals: False)
-        yield Pause(self._manners.mend_after_s)
+        yield Until(lambda signals: signals.told, self._manners.mend_after_s)
+        yield Pause(HEED_S)
         yield from mend(offended, self._fingers)
         if not pressed:
             yield self._fingers.pause(self._pace.press_s)

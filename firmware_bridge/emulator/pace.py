@@ -110,7 +110,7 @@ class Manners:
     """From the end of the game to both players' presses that confirm the result; None: nobody presses."""
     mend_after_s: float | None = None
     """From the press of an offended ply until the players put the board into the position that was due, as an
-    arbiter would have them do, and go on; None: they wait for ever."""
+    arbiter would have them do, and go on; sooner where they are told before; None: they wait for ever."""
     post_mortem: int = 0
     """So many scenes after the end of a game: stones are poured, positions laid, moves tried."""
 

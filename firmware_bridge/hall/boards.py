@@ -271,15 +271,16 @@ class BoardRegistry:
             "record": record.as_json() if (record := self.records.last(board)) else None,
         }
 
+    def advice(self, board: str) -> list[dict[str, Any]]:
+        """Return what a board proposes to the arbiter, the most urgent first; viewers are told none of it."""
+        known = self._boards.get(board)
+        state = None if known is None else known.state
+        return [] if state is None else [each.model_dump(mode="json") for each in state.advice]
+
     def clock(self, board: str, now_s: float) -> dict[str, Any] | None:
         """Return a board's clocks as they stand at `now_s`; None where there are none."""
         known = self._boards.get(board)
         return None if known is None else _shown_clock(known, now_s)
-
-    def advice(self, board: str) -> list[dict[str, Any]]:
-        """Return what a board advises its arbiters, the most urgent first; viewers are told none of it."""
-        state = (self._boards.get(board) or _Board()).state
-        return [] if state is None else [each.model_dump(mode="json") for each in state.advice]
 
     def summary(self, now_s: float) -> list[dict[str, Any]]:
         """Return one short line of JSON values for each board, by id."""

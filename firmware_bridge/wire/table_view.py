@@ -89,8 +89,6 @@ class TableView(Part):
         pause: Why the game rests; None: it does not.
         sensed: What the board sees, as far as players may know: where they may not, `moving`.
         draw: Whose offer of a draw waits for an answer; None: nobody's.
-        misplaced: Who has just offered a draw at the wrong moment, in vain (2.6.8); None: nobody, or an older
-            board does not tell.
         alerts: What the players are told of, the most urgent first.
     """
 
@@ -109,7 +107,6 @@ class TableView(Part):
     pause: Words | None
     sensed: Sensed
     draw: SideName | None
-    misplaced: SideName | None = None
     alerts: Annotated[tuple[AlertPart, ...], Field(max_length=MAX_ALERTS)]
 
 

@@ -175,8 +175,9 @@ def _spare(
     less, more = [0] * PLACES, [0] * PLACES
     for place, _ in way.lifted:
         less[place] = int(place in way.path)
-    if way.last is not None and any(source == way.last for source, _, _ in taking.moved):
-        less[way.last] += 1
+    last = way.path[-1] if way.path else None
+    if last is not None and any(source == last for source, _, _ in (*way.moved, *taking.moved)):
+        less[last] += 1
     for one in carried:
         source, _, stones = one.moved
         if is_kazan(source) and not one.diverted:

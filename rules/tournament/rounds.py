@@ -35,6 +35,7 @@ class EventGame:
         score: Its result; None: there is none yet.
         postponed: Whether the chief panel has postponed it (2.8.1); a result counts as soon as there is one.
         forfeited: Whether the loser of a plain score did not come in time (2.7.6), as boards write it.
+        ruled: Whether an arbiter gave the score for what was done at the board: nobody was absent then.
     """
 
     round_number: int
@@ -42,6 +43,7 @@ class EventGame:
     score: Score | None = None
     postponed: bool = False
     forfeited: bool = False
+    ruled: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,6 +117,8 @@ def missed(
 
 def _present(game: EventGame) -> tuple[bool, bool]:
     score = game.score or ""
+    if game.ruled:
+        return (True, True)
     if game.forfeited and score in ("1-0", "0-1"):
         return (score == "1-0", score == "0-1")
     return _PRESENT.get(score, (True, True))

@@ -207,9 +207,9 @@ class Desk:
             rulings=self._rulings.get(board, ()),
             warnings=self.warnings,
             conduct=self.conduct,
-            advice=self.hub.registry.advice(board),
             book=self.book,
             now_ms=wall_ms(),
+            advice=self.hub.registry.advice(board),
         )
 
     def view(self, board: str) -> dict[str, Any]:

@@ -156,6 +156,7 @@ def event_games(fixtures: Iterable[Fixture]) -> tuple[EventGame, ...]:
             score=each.score,
             postponed=each.postponed is not None,
             forfeited=each.reason == "forfeit",
+            ruled=each.reason == "arbiter",
         )
         for each in fixtures
         if each.round >= 1

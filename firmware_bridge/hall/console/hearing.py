@@ -18,6 +18,7 @@ from rules.events import GameAssigned, GameEnded, GameEvent, GameReleased
 from rules.game import ResultConfirmed
 from rules.incidents import GameAdjourned, InfractionClosed, InfractionSeen, PlayerWarned, PositionRuled
 from rules.position import Side
+from rules.tournament.entries import named
 
 
 def heard_of(payload: EventPayload) -> Heard:
@@ -87,8 +88,8 @@ def _fixture(board: str, event: GameAssigned) -> Fixture:
         key=event.game_id,
         round=0,
         board=board,
-        bastaushy=event.names[0],
-        qostaushy=event.names[1],
+        bastaushy=named(event.names[0]),
+        qostaushy=named(event.names[1]),
         seat=event.starter_seat,
         control=format_control(event.control),
     )
@@ -126,7 +127,7 @@ def _person(db: sqlite3.Connection, game: str, side: Side, names: tuple[str, str
     """Return who plays a side, and the round of the game; 0: of none."""
     found = games.game(db, game)
     known = (found.bastaushy, found.qostaushy) if found is not None else names
-    return known[side.index], 0 if found is None else found.round
+    return named(known[side.index]), 0 if found is None else found.round
 
 
 def _warn(db: sqlite3.Connection, heard: Heard, event: PlayerWarned, names: tuple[str, str]) -> None:

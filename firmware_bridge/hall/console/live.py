@@ -11,6 +11,7 @@ from fastapi import WebSocket
 from starlette.websockets import WebSocketDisconnect
 
 from firmware_bridge.hall.console.desk import Desk, wall_ms
+from firmware_bridge.hall.console.event import watched_people
 from firmware_bridge.hall.console.guard import Guard
 from firmware_bridge.serving import from_here, until_gone
 
@@ -48,7 +49,7 @@ async def _tell(
         boards = desk.hub.registry.boards
         now = {board: desk.stamp(board) for board in boards}
         news = [board for board in boards if stamps.get(board) != now[board]]
-        facts = (desk.fixtures, desk.warnings)
+        facts = (desk.fixtures, desk.warnings, desk.book.penalties)
         if news or games is None or games != facts or stamps.keys() != now.keys():
             whole = games is None or games != facts
             games, stamps = facts, now
@@ -70,6 +71,8 @@ def _news(desk: Desk, boards: list[str], assets: str, *, whole: bool) -> dict[st
     if whole:
         more["games"] = [fixture.as_json() for fixture in desk.fixtures]
         more["warnings"] = [warned.as_json() for warned in desk.warnings]
+        more["penalties"] = [penalty.as_json() for penalty in desk.book.penalties]
+        more["watched"] = list(watched_people(desk.book))
     return {
         "kind": "boards",
         "sent_ms": wall_ms(),

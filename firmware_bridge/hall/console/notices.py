@@ -113,6 +113,7 @@ def notice_html(notice: Notice, language: str) -> str:
     return (
         f'<!doctype html><html lang="{html.escape(language)}"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f'<title>{title}</title><link rel="stylesheet" href="/static/css/console/paper.css"></head>'
+        f'<title>{title}</title><link rel="icon" href="/static/img/emblem.svg">'
+        '<link rel="stylesheet" href="/static/css/console/paper.css"></head>'
         f"<body><main><h1>{title}</h1>{table}{notes}</main></body></html>"
     )

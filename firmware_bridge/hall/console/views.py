@@ -18,6 +18,7 @@ from rules.conduct.ladder import WarningStep
 from rules.conduct.options import Conduct
 from rules.conduct.proposal import Proposal, Speaker
 from rules.position import Side
+from rules.tournament.entries import named
 
 SHOWN_RULINGS: Final = 8
 
@@ -38,9 +39,9 @@ class Known:
         rulings: Orders to it, the newest first.
         warnings: The list of the event.
         conduct: The options of the event.
-        advice: What the board itself proposes, as `AdvicePart` has it, the most urgent first.
         book: What the ledger holds of games and people.
         now_ms: Wall time.
+        advice: What the board itself proposes.
     """
 
     board: str
@@ -51,9 +52,9 @@ class Known:
     rulings: Sequence[Ruling]
     warnings: Sequence[Warned]
     conduct: Conduct
-    advice: Sequence[Mapping[str, Any]] = ()
     book: Book = NO_BOOK
     now_ms: int = 0
+    advice: Sequence[Mapping[str, Any]] = ()
 
 
 def need(known: Known) -> Need:
@@ -90,8 +91,8 @@ def board_view(known: Known) -> dict[str, Any]:
             step_told(step, representative_of(known.book, name))
             for step, name in zip(steps, names, strict=True)
         ],
-        "advice": list(known.advice),
         "proposals": proposed(known),
+        "advice": [dict(each) for each in known.advice],
         "penalty": time_penalties(known.conduct, state),
         "sheets": sheets(known.conduct),
         "warned": [[each.as_json() for each in known.warnings if each.person == name] for name in names],
@@ -108,7 +109,7 @@ def proposed(known: Known) -> list[dict[str, Any]]:
 
 def _names(known: Known) -> list[str]:
     state = known.snapshot["state"]
-    return ["", ""] if state is None else list(state["names"])
+    return ["", ""] if state is None else [named(name) for name in state["names"]]
 
 
 def _called(attention: Attention) -> dict[str, Any]:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
+from pathlib import Path
 from random import Random
 
 import pytest
 
 from firmware_bridge.bench.expected import KINDS, counts_or_presses_differ, due_after, names_of
+from firmware_bridge.bench.games import names
 from firmware_bridge.bench.lanes import LEADING_IN, NoPlyError, Task, scene_of
+from firmware_bridge.bench.made import MADE
 from firmware_bridge.bench.referee import carried, told_of
-from firmware_bridge.bench.refereed import doubtful, together, tried
-from firmware_bridge.bench.score import Score, score_from_json, score_to_json
+from firmware_bridge.bench.refereed import doubtful, legal, together, tried
+from firmware_bridge.bench.score import Alarm, Score, score_from_json, score_to_json
 from firmware_bridge.bench.table import BenchTable
-from firmware_bridge.bench.tasks import perform, referee_tasks
+from firmware_bridge.bench.tasks import legal_tasks, perform, referee_tasks
 from firmware_bridge.bench.workers import perform_all
 from firmware_bridge.emulator.offences import OffendedPly, plan
 from rules.events import JSON
@@ -150,6 +154,38 @@ def test_games_that_never_allow_a_fault_are_complained_of(monkeypatch: pytest.Mo
     task = Task(lane="referee", kind="tuzdyk_on_nine", profile="nominal", pace="blitz", seed=1)
     with pytest.raises(NoPlyError, match="allows the fault tuzdyk_on_nine"):
         scene_of(task)
+
+
+def test_of_a_fair_game_nothing_is_said_while_it_goes_on_nor_when_it_is_talked_over() -> None:
+    """One game at one pace, with all that hands do besides."""
+    (task,) = legal_tasks(["made:151"], ["blitz"], None)
+    assert scene_of(task).manners.post_mortem
+    line = perform(task)
+    (fair,) = legal([line]).items()
+    assert fair[0] == "blitz"
+    assert (fair[1].games, fair[1].alarms, fair[1].after_end, fair[1].wrong) == (1, 0, 0, 0)
+    assert fair[1].plies == len(scene_of(task).played)
+
+
+def test_a_false_alarm_in_a_fair_game_is_counted_and_to_be_looked_at() -> None:
+    """And so is an alarm after its end."""
+    (task,) = legal_tasks(["made:151"], ["blitz"], None)
+    score = Score(plies=9, alarms=[Alarm(ply=4, faults=("stones_in_hand",))], notes=["alarm after the end"])
+    about = {"key": task.key, "task": asdict(task), "scene": {}, "score": score_to_json(score)}
+    told = legal([about, about])["blitz"].to_json()
+    assert (told["games"], told["alarms"], told["after_end"]) == (2, 2, 2)
+    assert [each["key"] for each in doubtful([about])] == [task.key]
+
+
+@pytest.mark.bench
+@pytest.mark.timeout(3600)
+def test_forty_fair_games_at_each_pace_raise_no_alarm() -> None:
+    """Real and made ones in turn; `togyz bench referee --all` plays every one."""
+    path = where()
+    known = names(40, None if path is None else Path(path), MADE)
+    tasks = legal_tasks(known, ["classical", "rapid", "blitz"], path)
+    for pace, fair in legal(perform_all(tasks, 2)).items():
+        assert (pace, fair.games, fair.alarms, fair.after_end, fair.wrong) == (pace, 40, 0, 0, 0)
 
 
 @pytest.mark.bench

@@ -9,16 +9,14 @@ from hypothesis import strategies as st
 
 from firmware_bridge.hall.boards import MAX_BOARDS, BoardRegistry
 from firmware_bridge.wire.payloads import (
-    AvailPayload,
-    DiagPayload,
     MetaPayload,
-    StatePayload,
     WatchPart,
     encode,
 )
 from firmware_bridge.wire.records import RecordPayload
 from firmware_bridge.wire.topics import build
 from rules import Phase
+from tests.firmware_bridge.hall.known_boards import WALL_MS, registry_of, take, version_of
 from tests.firmware_bridge.hall.plays import (
     EVENT,
     avail,
@@ -32,24 +30,10 @@ from tests.firmware_bridge.hall.plays import (
 )
 from tests.firmware_bridge.hall.test_records import told
 
-_WALL = 1_000_500
-
-
-def _registry(*payloads: AvailPayload | DiagPayload | StatePayload, retained: bool = False) -> BoardRegistry:
-    registry = BoardRegistry(EVENT, stale_after_s=10.0)
-    registry.link(up=True, now_s=0.0)
-    for payload in payloads:
-        registry.take(payload, retained=retained, now_s=0.0, wall_ms=_WALL)
-    return registry
-
-
-def _take(registry: BoardRegistry, payload: Any, now_s: float = 0.0, **more: Any) -> str | None:
-    return registry.take(payload, **{"retained": False, "now_s": now_s, "wall_ms": _WALL, **more})
-
 
 def test_a_snapshot_holds_the_latest_state_in_json_values() -> None:
     """What a page gets can be written as JSON and says where the game stands."""
-    snapshot = json.loads(json.dumps(_registry(avail(online=True), state(7)).snapshot("b01", 1.0)))
+    snapshot = json.loads(json.dumps(registry_of(avail(online=True), state(7)).snapshot("b01", 1.0)))
     assert snapshot["state"]["position"]["pits"] == list(sowings()[6].after.pits)
     assert snapshot["state"]["ply"] == 7
     assert snapshot["presence"] == {"online": True, "stale": False, "reason": "fresh", "age_ms": 1000}
@@ -57,26 +41,21 @@ def test_a_snapshot_holds_the_latest_state_in_json_values() -> None:
 
 def test_an_older_state_changes_nothing() -> None:
     """An event that arrives late cannot turn the board back."""
-    registry = _registry(state(7))
-    assert _take(registry, state(6)) is None
-    assert _take(registry, state(7)) is None
+    registry = registry_of(state(7))
+    assert take(registry, state(6)) is None
+    assert take(registry, state(7)) is None
     assert registry.snapshot("b01", 0.0)["state"]["ply"] == 7
-
-
-def _version(registry: BoardRegistry) -> int:
-    version: int = registry.snapshot("b01", 0.0)["version"]
-    return version
 
 
 def test_the_same_state_told_again_is_no_change() -> None:
     """A board repeats itself every two seconds; a clock that has run on is no news, and it is right."""
-    registry = _registry(state(0))
-    version = _version(registry)
+    registry = registry_of(state(0))
+    version = version_of(registry)
     for second in range(2, 60, 2):
         left = clock_part(sowings()[0].before, remaining_ms=(1_800_000 - 1000 * second, 900_000))
         again = state(0, n=second, ts=1_000_000 + 1000 * second, clock=left)
-        assert _take(registry, again, float(second), wall_ms=_WALL + 1000 * second) is None
-    assert _version(registry) == version
+        assert take(registry, again, float(second), wall_ms=WALL_MS + 1000 * second) is None
+    assert version_of(registry) == version
     assert registry.presence("b01", 58.0).age_ms == 0
     shown = registry.snapshot("b01", 58.0)["state"]
     assert shown["clock"]["remaining_ms"] == [1_742_000, 900_000]
@@ -102,182 +81,95 @@ def test_the_same_state_told_again_is_no_change() -> None:
 )
 def test_whatever_else_has_changed_is_a_change(change: dict[str, Any]) -> None:
     """A row in the journal, a phase, the hands, the other clock, a clock that jumped."""
-    registry = _registry(state(0))
+    registry = registry_of(state(0))
     due = clock_part(sowings()[0].before, remaining_ms=(1_798_000, 900_000))
     facts = {"n": 1, "ts": 1_002_000, "clock": due}
-    assert _take(registry, state(0, **{**facts, **change}), 2.0, wall_ms=_WALL + 2000) == "b01"
+    assert take(registry, state(0, **{**facts, **change}), 2.0, wall_ms=WALL_MS + 2000) == "b01"
 
 
 def test_a_clock_that_stands_may_not_move_at_all() -> None:
     """An arbiter's second is news even if no row came with it."""
     still = clock_part(sowings()[0].before, running=False)
-    registry = _registry(state(0, clock=still))
-    assert _take(registry, state(0, n=1, clock=still), 9.0) is None
+    registry = registry_of(state(0, clock=still))
+    assert take(registry, state(0, n=1, clock=still), 9.0) is None
     moved = clock_part(sowings()[0].before, running=False, remaining_ms=(1_800_001, 900_000))
-    assert _take(registry, state(0, n=2, clock=moved), 9.5) == "b01"
+    assert take(registry, state(0, n=2, clock=moved), 9.5) == "b01"
 
 
 def test_a_board_heard_again_after_silence_is_a_change() -> None:
     """Viewers were warned, and must not wait for the next beat to hear that all is well."""
-    registry = _registry(state(0, clock=None))
-    assert _take(registry, state(0, n=1, clock=None), 9.0) is None
-    assert _take(registry, diag(), 19.1) == "b01"
-    assert _take(registry, diag(), 19.2) is None
+    registry = registry_of(state(0, clock=None))
+    assert take(registry, state(0, n=1, clock=None), 9.0) is None
+    assert take(registry, diag(), 19.1) == "b01"
+    assert take(registry, diag(), 19.2) is None
 
 
 def test_a_newer_start_of_the_board_beats_a_higher_number() -> None:
     """The order is boot first, then seq."""
-    registry = _registry(state(7, boot=1, seq=900))
-    assert _take(registry, state(8, boot=2, seq=1)) == "b01"
-    assert _take(registry, state(9, boot=1, seq=901, ts=900_000)) is None
+    registry = registry_of(state(7, boot=1, seq=900))
+    assert take(registry, state(8, boot=2, seq=1)) == "b01"
+    assert take(registry, state(9, boot=1, seq=901, ts=900_000)) is None
     assert registry.snapshot("b01", 0.0)["state"]["ply"] == 8
 
 
 def test_what_the_sensors_see_may_change_within_one_number() -> None:
     """Of two states with the same seq the one told later is newer, whatever the wall clock says."""
     moving = WatchPart(sensed="moving")
-    assert _take(_registry(state(7, n=5, ts=9)), state(7, n=6, ts=2, watch=moving)) == "b01"
-    assert _take(_registry(state(7, n=6, ts=2)), state(7, n=5, ts=9, watch=moving)) is None
-    assert _take(_registry(state(7, n=900)), state(7, seq=18, n=3)) == "b01"
+    assert take(registry_of(state(7, n=5, ts=9)), state(7, n=6, ts=2, watch=moving)) == "b01"
+    assert take(registry_of(state(7, n=6, ts=2)), state(7, n=5, ts=9, watch=moving)) is None
+    assert take(registry_of(state(7, n=900)), state(7, seq=18, n=3)) == "b01"
 
 
 @given(st.permutations(range(8)), st.integers(1, 3))
 def test_the_order_of_arrival_does_not_matter(order: list[int], boot: int) -> None:
     """Whatever way eight states are shuffled, the last one is on show."""
-    registry = _registry(*[state(ply, boot=boot) for ply in order])
+    registry = registry_of(*[state(ply, boot=boot) for ply in order])
     assert registry.snapshot("b01", 0.0)["state"]["ply"] == 7
 
 
 def test_an_offline_of_an_earlier_start_is_ignored() -> None:
     """A broker sends the old will when a restarted board takes over."""
-    registry = _registry(avail(online=True, boot=1), state(3), avail(online=True, boot=2))
-    assert _take(registry, avail(online=False, boot=1)) is None
+    registry = registry_of(avail(online=True, boot=1), state(3), avail(online=True, boot=2))
+    assert take(registry, avail(online=False, boot=1)) is None
     assert registry.presence("b01", 0.0).reason == "fresh"
 
 
 def test_the_will_of_this_start_takes_the_board_offline() -> None:
     """It is told at once, not after the time of silence."""
-    registry = _registry(avail(online=True), state(3))
-    assert _take(registry, avail(online=False)) == "b01"
+    registry = registry_of(avail(online=True), state(3))
+    assert take(registry, avail(online=False)) == "b01"
     seen = registry.presence("b01", 2.0)
     assert (seen.online, seen.stale, seen.reason, seen.age_ms) == (False, True, "offline", 2000)
 
 
 def test_a_board_that_speaks_after_its_will_is_back() -> None:
     """A lost "online" must not leave a living board offline for ever."""
-    registry = _registry(avail(online=True), state(3), avail(online=False))
+    registry = registry_of(avail(online=True), state(3), avail(online=False))
     version = registry.snapshot("b01", 0.0)["version"]
-    _take(registry, diag())
+    take(registry, diag())
     assert registry.presence("b01", 0.0).reason == "fresh"
     assert registry.snapshot("b01", 0.0)["version"] > version
 
 
 def test_a_board_that_lost_its_memory_may_begin_again() -> None:
     """A new SD card starts counting at one; its live "online" with a later ts is believed."""
-    registry = _registry(avail(online=True, boot=40), state(9, boot=40, ts=2000))
-    assert _take(registry, avail(online=True, boot=1, ts=1999)) is None
-    assert _take(registry, avail(online=True, boot=1, ts=3_000_000), retained=True) is None
-    assert _take(registry, avail(online=True, boot=1, ts=3_000_000)) == "b01"
-    assert _take(registry, state(1, boot=1, ts=3_000_001)) == "b01"
+    registry = registry_of(avail(online=True, boot=40), state(9, boot=40, ts=2000))
+    assert take(registry, avail(online=True, boot=1, ts=1999)) is None
+    assert take(registry, avail(online=True, boot=1, ts=3_000_000), retained=True) is None
+    assert take(registry, avail(online=True, boot=1, ts=3_000_000)) == "b01"
+    assert take(registry, state(1, boot=1, ts=3_000_001)) == "b01"
     assert registry.snapshot("b01", 0.0)["state"]["ply"] == 1
 
 
 def test_a_board_that_began_again_while_the_hall_was_away_is_shown() -> None:
     """Its "online" is among what the broker had kept, which proves nothing; its next state does."""
-    registry = _registry(avail(online=True, boot=40), state(9, boot=40, ts=2_000_000))
-    assert _take(registry, avail(online=True, boot=1, ts=3_000_000), 60.0, retained=True) is None
-    assert _take(registry, state(1, boot=1, ts=3_000_001), 60.0, retained=True) is None
-    assert _take(registry, state(1, boot=1, ts=1_999_999, n=1), 61.0) is None
-    assert _take(registry, state(1, boot=1, ts=3_000_003, n=2), 62.0) == "b01"
+    registry = registry_of(avail(online=True, boot=40), state(9, boot=40, ts=2_000_000))
+    assert take(registry, avail(online=True, boot=1, ts=3_000_000), 60.0, retained=True) is None
+    assert take(registry, state(1, boot=1, ts=3_000_001), 60.0, retained=True) is None
+    assert take(registry, state(1, boot=1, ts=1_999_999, n=1), 61.0) is None
+    assert take(registry, state(1, boot=1, ts=3_000_003, n=2), 62.0) == "b01"
     assert registry.snapshot("b01", 62.0)["state"]["ply"] == 1
     assert registry.presence("b01", 62.0).reason == "fresh"
-
-
-def test_silence_makes_a_board_stale_and_any_live_message_ends_it() -> None:
-    """Age decides, and only what the board itself has just said counts."""
-    registry = _registry(avail(online=True), state(3))
-    assert not registry.presence("b01", 10.0).stale
-    assert registry.presence("b01", 10.1).reason == "silent"
-    _take(registry, state(3), 11.0, retained=True)
-    assert registry.presence("b01", 11.0).reason == "silent"
-    _take(registry, diag(), 12.0)
-    assert registry.presence("b01", 12.0).reason == "fresh"
-
-
-def test_without_a_broker_nothing_is_fresh() -> None:
-    """The hall's own blindness is told apart from a board's silence."""
-    registry = _registry(avail(online=True), state(3))
-    registry.link(up=False, now_s=1.0)
-    assert registry.presence("b01", 1.0).reason == "hall"
-    registry.link(up=True, now_s=2.0)
-    assert registry.presence("b01", 2.0).reason == "fresh"
-
-
-def test_an_unknown_board_is_unseen() -> None:
-    """It has a snapshot too, an empty one."""
-    snapshot = _registry().snapshot("b77", 0.0)
-    assert (snapshot["state"], snapshot["presence"]["reason"]) == (None, "unseen")
-
-
-def test_the_running_clock_goes_on_and_the_other_stands() -> None:
-    """A snapshot's clocks are those of the moment it is sent."""
-    snapshot = _registry(state(0)).snapshot("b01", 2.5)
-    assert snapshot["state"]["clock"]["remaining_ms"] == [1_797_500, 900_000]
-
-
-def test_a_clock_stands_while_a_moves_delay_lasts() -> None:
-    """And the page hears what is left of it."""
-    registry = _registry(state(0, clock=clock_part(sowings()[0].before, rate=2.0, delay_ms=3_000)))
-    clock = registry.snapshot("b01", 1.0)["state"]["clock"]
-    assert (clock["remaining_ms"], clock["delay_ms"]) == ([1_800_000, 900_000], 1_000)
-    clock = registry.snapshot("b01", 2.5)["state"]["clock"]
-    assert (clock["remaining_ms"], "delay_ms" in clock) == ([1_798_000, 900_000], False)
-
-
-def test_scaled_time_runs_at_its_rate_and_never_below_zero() -> None:
-    """An emulated board may run twenty times as fast."""
-    registry = _registry(state(0, clock=clock_part(sowings()[0].before, rate=20.0)))
-    assert registry.snapshot("b01", 2.5)["state"]["clock"]["remaining_ms"] == [1_750_000, 900_000]
-    assert registry.snapshot("b01", 1e6)["state"]["clock"]["remaining_ms"] == [0, 900_000]
-
-
-def test_what_the_broker_had_kept_is_as_old_as_its_label_says() -> None:
-    """A hall that starts in the middle of a game shows the right time."""
-    registry = _registry(state(0, ts=_WALL - 60_000), retained=True)
-    assert registry.snapshot("b01", 0.0)["state"]["clock"]["remaining_ms"][0] == 1_740_000
-
-
-@pytest.mark.parametrize("ts", [_WALL + 5000, 0])
-def test_a_label_from_the_future_or_from_1970_is_no_age(ts: int) -> None:
-    """A wall clock that is wrong must not eat a player's time."""
-    registry = _registry(state(0, ts=ts), retained=True)
-    registry.take(state(1, ts=ts + 1), retained=True, now_s=0.0, wall_ms=1_795_000_000_000)
-    assert registry.snapshot("b01", 0.0)["state"]["clock"]["remaining_ms"] == [1_800_000, 900_000]
-
-
-def test_a_state_held_up_by_an_outage_is_dated_back_whatever_the_board_calls_the_time() -> None:
-    """The board's wall clock is wrong; its usual delay is known from messages before."""
-    wrong = 900_000
-    registry = BoardRegistry(EVENT, stale_after_s=10.0)
-    _take(registry, diag(ts=_WALL - wrong), wall_ms=_WALL)
-    _take(registry, state(0, ts=_WALL - wrong + 1000), 4.0, wall_ms=_WALL + 4000)
-    assert registry.snapshot("b01", 4.0)["state"]["clock"]["remaining_ms"][0] == 1_797_000
-
-
-def test_the_age_of_what_the_broker_had_kept_is_corrected_by_the_first_live_message() -> None:
-    """The board's wall clock is a quarter of an hour behind; the state was a minute old."""
-    wrong = 900_000
-    registry = _registry(state(0, ts=_WALL - wrong - 60_000), retained=True)
-    assert registry.snapshot("b01", 0.0)["state"]["clock"]["remaining_ms"][0] == 840_000
-    assert _take(registry, diag(ts=_WALL - wrong + 5000), 5.0, wall_ms=_WALL + 5000) == "b01"
-    assert registry.snapshot("b01", 5.0)["state"]["clock"]["remaining_ms"][0] == 1_735_000
-
-
-def test_a_repeated_state_does_not_set_the_clock_back() -> None:
-    """After a broker's restart the same state comes again."""
-    registry = _registry(state(0))
-    _take(registry, state(0), 5.0)
-    assert registry.snapshot("b01", 5.0)["state"]["clock"]["remaining_ms"][0] == 1_795_000
 
 
 def test_the_result_counts_the_stones_swept_at_atsyrau() -> None:
@@ -285,13 +177,13 @@ def test_the_result_counts_the_stones_swept_at_atsyrau() -> None:
     part = position_part(sowings()[0].before).model_copy(
         update={"pits": (0,) * 9 + (3, 0, 0, 0, 0, 0, 0, 0, 20), "kazans": (70, 69)}
     )
-    registry = _registry(state(0, position=part, result=result("0-1", "atsyrau")))
+    registry = registry_of(state(0, position=part, result=result("0-1", "atsyrau")))
     assert registry.snapshot("b01", 0.0)["state"]["result"]["kazans"] == [70, 92]
 
 
 def test_the_summary_names_each_board_once_in_order() -> None:
     """The list of boards is by id, however they came."""
-    registry = _registry(state(2, board="b9"), state(3, board="b10"), avail(online=True, board="a"))
+    registry = registry_of(state(2, board="b9"), state(3, board="b10"), avail(online=True, board="a"))
     lines = [(line["board"], line["ply"]) for line in registry.summary(0.0)]
     assert lines == [("a", None), ("b10", 3), ("b9", 2)]
 
@@ -302,76 +194,76 @@ def test_a_description_is_kept() -> None:
         event=EVENT, board="b01", game=None, boot=1, seq=0, ply=0, ts=1, software="togyz 0.1", protocol="1.0",
         language="kk", device=None,
     )  # fmt: skip
-    registry = _registry(state(1))
-    assert _take(registry, meta) == "b01"
+    registry = registry_of(state(1))
+    assert take(registry, meta) == "b01"
     assert registry.snapshot("b01", 0.0)["meta"]["software"] == "togyz 0.1"
 
 
 def test_clearing_the_availability_takes_a_board_away() -> None:
     """At the end of an event the retained topics are cleared."""
-    registry = _registry(avail(online=True), state(1))
+    registry = registry_of(avail(online=True), state(1))
     for leaf, left in (("state", ("b01",)), ("meta", ("b01",)), ("ev", ("b01",)), ("avail", ())):
         topic = build(EVENT, "b01", leaf)  # type: ignore[arg-type] # all four are leaves
-        registry.receive(topic, b"", retained=False, now_s=0.0, wall_ms=_WALL)
+        registry.receive(topic, b"", retained=False, now_s=0.0, wall_ms=WALL_MS)
         assert registry.boards == left
     assert registry.problems == 0
 
 
 def test_a_record_that_has_become_whole_is_a_change() -> None:
     """The snapshot says what can be fetched."""
-    registry = _registry(state(1))
+    registry = registry_of(state(1))
     parts = told()
     for part in parts[:-1]:
         assert _receive(registry, part) is None
     assert registry.snapshot("b01", 0.0)["record"] is None
-    version = _version(registry)
+    version = version_of(registry)
     assert _receive(registry, parts[-1]) == "b01"
     assert registry.snapshot("b01", 0.0)["record"]["key"] == "g1"
-    assert _version(registry) == version + 1
+    assert version_of(registry) == version + 1
     assert _receive(registry, parts[-1]) is None
 
 
 def _receive(registry: BoardRegistry, part: RecordPayload) -> str | None:
-    return registry.receive(part.topic, encode(part), retained=True, now_s=0.0, wall_ms=_WALL)
+    return registry.receive(part.topic, encode(part), retained=True, now_s=0.0, wall_ms=WALL_MS)
 
 
 def test_a_record_may_come_before_anything_else_of_its_board() -> None:
     """The broker tells retained messages in any order; a record alone makes no board."""
-    registry = _registry()
+    registry = registry_of()
     assert [_receive(registry, part) for part in told()][-1] == "b01"
     assert registry.boards == ()
-    _take(registry, state(1))
+    take(registry, state(1))
     assert registry.snapshot("b01", 0.0)["record"]["key"] == "g1"
 
 
 def test_the_records_of_a_board_that_begins_anew_or_leaves_are_forgotten() -> None:
     """Its games are counted from one again, and would be taken for the old ones."""
-    registry = _registry(avail(online=True, boot=40, ts=1))
+    registry = registry_of(avail(online=True, boot=40, ts=1))
     for part in told(boot=40):
         _receive(registry, part)
-    assert _take(registry, avail(online=True, boot=1, ts=3_000_000)) == "b01"
+    assert take(registry, avail(online=True, boot=1, ts=3_000_000)) == "b01"
     assert registry.records.whole("b01") == []
     assert [_receive(registry, part) for part in told(boot=1)][-1] == "b01"
-    registry.receive(build(EVENT, "b01", "avail"), b"", retained=False, now_s=0.0, wall_ms=_WALL)
+    registry.receive(build(EVENT, "b01", "avail"), b"", retained=False, now_s=0.0, wall_ms=WALL_MS)
     assert registry.records.whole("b01") == []
 
 
 def test_a_record_of_another_event_or_of_a_board_too_many_is_a_problem() -> None:
     """And a part that is none is told as every broken message."""
-    registry = _registry(state(1))
+    registry = registry_of(state(1))
     part = told()[0]
     for topic in (part.topic.replace(EVENT, "other"), part.topic[:-1] + "0", part.topic[:-1] + "2"):
-        assert registry.receive(topic, encode(part), retained=False, now_s=0.0, wall_ms=_WALL) is None
+        assert registry.receive(topic, encode(part), retained=False, now_s=0.0, wall_ms=WALL_MS) is None
     assert registry.problems == 3
-    full = _registry(*[diag(board=f"b{number}") for number in range(MAX_BOARDS)])
+    full = registry_of(*[diag(board=f"b{number}") for number in range(MAX_BOARDS)])
     assert _receive(full, told(board="one-more")[0]) is None
     assert "one-more is one more than 512" in full.last_problem
 
 
 def _problem(topic: str, data: bytes) -> str:
-    registry = _registry(state(1))
+    registry = registry_of(state(1))
     before = registry.snapshot("b01", 0.0)
-    assert registry.receive(topic, data, retained=False, now_s=0.0, wall_ms=_WALL) is None
+    assert registry.receive(topic, data, retained=False, now_s=0.0, wall_ms=WALL_MS) is None
     assert registry.snapshot("b01", 0.0) == before
     assert registry.boards == ("b01",)
     assert registry.problems == 1
@@ -397,15 +289,15 @@ def test_a_foreign_event_or_an_impossible_position_changes_nothing() -> None:
 @given(st.binary(max_size=80), st.sampled_from(["avail", "meta", "state", "ev", "diag", "cmd", "#"]))
 def test_random_bytes_never_raise(data: bytes, leaf: str) -> None:
     """The registry survives whatever the broker delivers."""
-    registry = _registry(state(1))
-    registry.receive(f"tk/1/{EVENT}/board/b01/{leaf}", data, retained=False, now_s=0.0, wall_ms=_WALL)
+    registry = registry_of(state(1))
+    registry.receive(f"tk/1/{EVENT}/board/b01/{leaf}", data, retained=False, now_s=0.0, wall_ms=WALL_MS)
     assert registry.problems <= 1
 
 
 def test_the_number_of_boards_is_bounded() -> None:
     """A flood of ids cannot fill the memory."""
-    registry = _registry(*[diag(board=f"b{number}") for number in range(MAX_BOARDS)])
-    assert _take(registry, state(1, board="one-more")) is None
+    registry = registry_of(*[diag(board=f"b{number}") for number in range(MAX_BOARDS)])
+    assert take(registry, state(1, board="one-more")) is None
     assert len(registry.boards) == MAX_BOARDS
     assert "one-more" in registry.last_problem
 
@@ -413,4 +305,4 @@ def test_the_number_of_boards_is_bounded() -> None:
 @pytest.mark.parametrize("phase", [phase.value for phase in Phase])
 def test_every_phase_of_a_table_can_be_shown(phase: str) -> None:
     """The registry does not care in which phase a table is."""
-    assert _registry(state(0, phase=phase)).summary(0.0)[0]["phase"] == phase
+    assert registry_of(state(0, phase=phase)).summary(0.0)[0]["phase"] == phase

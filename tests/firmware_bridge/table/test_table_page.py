@@ -214,7 +214,7 @@ def test_calls_draws_rests_and_results_are_said(browser: Browser, tmp_path: Path
 def test_a_draw_offered_in_vain_is_answered_to_whoever_pressed(browser: Browser, tmp_path: Path) -> None:
     """With the reason, in his own half; the other is disturbed by nothing (2.6.8)."""
     with page_of(browser, tmp_path) as board:
-        board.say(playing(misplaced="qostaushy"))
+        board.say(playing(alerts=(AlertPart(kind="offer_void", side="qostaushy"),)))
         see(browser, words=["to move", WORDS["table.draw_misplaced"]])
         board.say(playing())
         see(browser, words=["to move", ""])
@@ -276,7 +276,7 @@ def screens(fault: Fault) -> list[TableView]:
         playing(names=LONGEST, alerts=(worst, AlertPart(kind="call"))),
         playing(phase="setting_up", clock=STOOD, alerts=(SETUP,)),
         playing(alerts=(AlertPart(kind="draw", side="bastaushy"),), draw="bastaushy", names=LONGEST),
-        playing(misplaced="qostaushy", names=LONGEST),
+        playing(alerts=(AlertPart(kind="offer_void", side="qostaushy"),), names=LONGEST),
         playing(phase="ended", result=ResultPart(score="1/2-1/2", reason="agreement"), clock=STOOD),
     ]
 

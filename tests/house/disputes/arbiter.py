@@ -59,8 +59,9 @@ class Arbiter:
 
     def sees_first(self, board: str, need: str) -> str:
         """Wait until a board stands on top of the list for this reason; return what its card says."""
-        card = f".cards li:first-child .card[data-board='{board}'][data-need='{need}']"
-        self.browser.until(f'document.querySelector("{card}")', f"{board} first, for {need}")
+        card = f".card[data-board='{board}'][data-need='{need}']"
+        first = f"document.querySelector('.cards .card')?.matches(\"{card}\")"
+        self.browser.until(first, f"{board} first, for {need}")
         return self.browser.text(card)
 
     def opens(self, board: str) -> None:

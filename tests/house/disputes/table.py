@@ -13,7 +13,7 @@ from firmware_bridge.board.control import ControlError, ask
 from firmware_bridge.board.memory.telling import OWN_KINDS
 from firmware_bridge.commands.processes import Crew
 from firmware_bridge.emulator.offences import Kind
-from firmware_bridge.emulator.told import Lay, Mark, Press, Take, ToldStep, format_steps
+from firmware_bridge.emulator.told import Lay, Press, Take, ToldStep, Wait, format_steps
 from firmware_bridge.wire.key_files import save_keys
 from firmware_bridge.wire.signing import Key, Keyring
 from rules.game import Game, event_from_json, fold
@@ -24,7 +24,10 @@ from tests.house.disputes import hands
 
 EVENT = "disputes"
 PATIENCE_S = 60.0
-SPEED = 20
+QUIET_S = 3.0
+"""How long hands stay away, device seconds, until the board has surely seen that what they did is done."""
+
+SPEED = 10
 """Device seconds in a second of the wall: the clocks of the game go by the device."""
 
 CONFIG = """\
@@ -50,6 +53,7 @@ hands = "told"
 pace = "brisk"
 seed = {seed}
 speed = {speed}
+samples_per_second = 20
 [game]
 bastaushy = "{names[0]}"
 qostaushy = "{names[1]}"
@@ -119,6 +123,7 @@ class Table:
         )
         self._emulator = crew.start("emulate", config, "--commands", obeys=True)
         self._emulator.wait_for('"ready"', PATIENCE_S)
+        self._crew, self._config = crew, config
         self._board = crew.start("board", config)
 
     @property
@@ -167,12 +172,8 @@ class Table:
 
     def lay(self, position: Position) -> None:
         """Carry the stones until a position lies there, which holds from now on."""
-        self.do(*hands.laid(self.stones, board_of(position)))
+        self.do(*hands.laid(self.stones, board_of(position)), Wait(QUIET_S))
         self.position = position
-
-    def mark(self, pit: int, *, on: bool = True) -> None:
-        """Lay a mark or take it off."""
-        self.do(Mark(pit, on=on))
 
     def press_button(self, line: str) -> None:
         """Press a button that is no clock's: `call a`, `draw b`."""
@@ -220,6 +221,13 @@ class Table:
         self.until(f"{kind} {number}", lambda: self.kinds().count(kind) >= number)
         return [event for event in self.events() if event["kind"] == kind][number - 1]
 
+    def restart(self) -> None:
+        """End the board's program as a power cut does, and start it again."""
+        self._board.process.kill()
+        self._board.process.wait()
+        self._board = self._crew.start("board", self._config)
+        self.sees("the board again", lambda state: state["watch"]["sensed"] != "no_device")
+
     # --- what is written down ---------------------------------------------------------------------
 
     def events(self) -> list[dict[str, Any]]:
@@ -242,7 +250,7 @@ class Table:
 
     def release(self) -> None:
         """End what is still played there, and give the board back: it needs nobody any more."""
-        phase = self.state()["phase"]
+        phase = self.state().get("phase", "unassigned")
         if phase in ("playing", "suspended", "setting_up", "ready"):
             self.control(do="end", score="1/2-1/2", reason="agreement")
         if phase not in ("unassigned", "released"):

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from firmware_bridge.emulator.breaches import Breach
-from firmware_bridge.emulator.told import Mark, Press
+from firmware_bridge.emulator.told import Mark, Press, Wait
 from rules.position import Side, play
 from tests.house.disputes.arbiter import Arbiter
 from tests.house.disputes.event import Event, Seat
 from tests.house.disputes.holds import all_agree, outline, recorded, warned
-from tests.house.disputes.table import Seated
+from tests.house.disputes.table import QUIET_S, Seated
 
 pytestmark = [pytest.mark.browser]
 
@@ -106,7 +106,7 @@ def test_a_mark_laid_on_the_wrong_pit_is_moved_to_the_tuzdyk(
     arbiter.sees(".view .case h2", "laid no mark on the tuzdyk in pit 1")
     arbiter.sees(".view .case .also", "laid a mark on pit")
     arbiter.taps("[data-offer=corrected]")
-    table.do(Mark(wrong, on=False), Mark(won.last_index))
+    table.do(Mark(wrong, on=False), Mark(won.last_index), Wait(QUIET_S))
     table.sees("the mark lies right", lambda state: state["watch"]["sensed"] == "matches")
     arbiter.sees(".view .focus", "lie right")
     arbiter.taps(".focus .primary")

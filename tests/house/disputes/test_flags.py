@@ -98,6 +98,7 @@ def test_a_player_who_is_late_by_31_minutes_has_lost(event: Event, seat: Seat, a
     arbiter.opens("board-12")
     arbiter.taps_words("Late: Ақан Сері", confirms=False)
     arbiter.fills("31")
+    arbiter.sees("dialog.confirm[open] .danger", "Ақан Сері loses: 0-1 (2.7.6)")
     arbiter.confirms()
     table.wait_for("game_ended")
     game = all_agree(event, table, arbiter, "result")

@@ -24,8 +24,10 @@ def offer_with(table: Table, number: int) -> None:
     table.do(*hands.due(sowing, press=False))
     table.press_button("draw a")
     table.wait_for("draw_offered", offers + 1)
+    ply = table.state()["ply"]
     table.do(Press(B))
     table.position = sowing.after
+    table.sees("the ply", lambda state: state["ply"] == ply + 1)
 
 
 def test_a_draw_offered_twice_asks_once_and_earns_a_warning(

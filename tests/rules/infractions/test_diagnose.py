@@ -156,6 +156,18 @@ def test_a_hand_that_takes_where_the_last_stone_falls_may_hide_its_fall() -> Non
     assert _watched(LAST_IN_OTHER_ROW, "L8x2 8 B18") == [Fault.CAPTURED_TOO_FEW]
 
 
+def test_a_hand_that_sweeps_the_board_may_begin_where_its_last_stone_falls() -> None:
+    """Nor is the stone that fell there seen: what was sown is the pit that was taken up first."""
+    before = board("0 0 2 0 3 0 1 1 2", "1 3 0 0 1 0 4 1 2", (63, 78), (3, 2), QOS)
+    seen = (*(0,) * 18, 63, 99)
+    swept = "L17x2 17 B19 T2x2 B19x2 T4x3 B19x3 T6 B19 T7 B19 T8x2 B19x2 T9 B19 T10x3 B19x3"
+    strokes = strokes_of(f"{swept} T13 B19 T15x4 B19x4 T16 B19 T17 B19")
+    told = diagnose(Evidence(before=before, seen=seen, strokes=strokes, presses=(QOS,)))[0]
+    assert [one.fault for one in told.faults] == [Fault.SWEPT_WITHOUT_RIGHT]
+    assert told.due is not None
+    assert told.due.number == 9
+
+
 def test_stones_taken_out_of_a_kazan_at_once_may_be_those_that_were_banked() -> None:
     """Four stones are banked and go to the other kazan before the scales have come to rest."""
     strokes = strokes_of("L8x2 8 9 T9x4 B19x4")

@@ -63,6 +63,12 @@ def test_requirement_49_who_was_absent_has_missed_the_round() -> None:
     assert missed(games, {("Әсел", 1), ("Айдос", 3)}) == {"Әсел": (2, 3)}
 
 
+def test_who_both_lost_by_a_ruling_have_not_missed_the_round() -> None:
+    """Two phones rang: a board's `0-0` is written `-/-`, and its reason is the arbiter."""
+    both = EventGame(round_number=1, players=("Айдос", "Әсел"), score="-/-", ruled=True)
+    assert missed([both]) == {}
+
+
 def test_requirement_49_two_missed_rounds_leave_out_of_the_next_pairing() -> None:
     """Wherever they are; only rounds before the one that is paired count."""
     assert left_out((1, 4), 5)

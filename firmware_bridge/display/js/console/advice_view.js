@@ -1,11 +1,10 @@
 /**
- * What the rulebook proposes, with its articles, beside the buttons: of the board itself, and of the hall's ledger.
+ * What the board proposes by the rulebook, with its articles, beside the buttons.
  */
 
 import { text, textOf } from "../texts.js";
-import { action } from "./blocks.js";
 import { make } from "./dom.js";
-import { articlesOf, nameOf, warningOf } from "./words.js";
+import { articlesOf, nameOf } from "./words.js";
 
 const DECIDERS = { panel: text("console.decides_panel"), arbiter_with_chief: text("console.decides_chief") };
 
@@ -28,14 +27,4 @@ export function advised(view, abouts, infraction = null) {
 export function proposedOffer(view, infraction) {
   const first = view.advice.find((each) => each.about === "infraction" && each.infraction === infraction && !each.instead);
   return { correct: "corrected", restore: "restored", let_stand: "stands" }[first?.ends] ?? "";
-}
-
-/** The buttons of what the ledger proposes: a warning for lateness, or for a result that was not signed. */
-export function proposals(view) {
-  return view.proposals.map(({ code, side, articles, commands }) => {
-    const name = nameOf(view, side);
-    const small = [textOf("fault", code), articlesOf(articles)].filter(Boolean).join(" · ");
-    const wish = { title: warningOf(view.steps[side === "qostaushy" ? 1 : 0], name), lines: [small], commands, danger: true };
-    return action(view, text("console.warn", { name }), "rule", wish, { small });
-  });
 }

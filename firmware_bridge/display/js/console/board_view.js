@@ -10,6 +10,7 @@ import { diagram } from "./diagram.js";
 import { make } from "./dom.js";
 import { focusBlock } from "./focus.js";
 import { infractionBlock } from "./infraction_view.js";
+import { lawGroups, proposalsBlock } from "./proposals_view.js";
 import { orderOf, nameOf, refusalOf } from "./words.js";
 
 let bottom = SIDES[0];
@@ -72,7 +73,7 @@ export function drawBoard(room, view, model, redraw) {
   const open = view.infractions.filter((each) => each.settled === null);
   const more = make("details.more", { open: unfolded }, make("summary", {}, text("console.more")));
   more.addEventListener("toggle", () => (unfolded = more.open));
-  if (view.state) more.append(...controls(view));
+  if (view.state) more.append(...controls(view), ...lawGroups(view));
   room.dataset.board = view.board;
   room.replaceChildren(
     make(
@@ -87,6 +88,7 @@ export function drawBoard(room, view, model, redraw) {
     view.state ? make("div.players", {}, ...SIDES.map((side) => player(view, side))) : "",
     ...open.map((each) => infractionBlock(view, each, model, bottom)),
     ...(open.length ? [] : [focusBlock(view)].filter(Boolean)),
+    ...[proposalsBlock(view)].filter(Boolean),
     ...(view.state && !open.length ? [now(view, redraw)] : []),
     more,
     make("section.log", {}, make("h3", {}, text("console.rulings")), make("ol", {}, ...view.rulings.map((each) => ruling(view, each, model)),

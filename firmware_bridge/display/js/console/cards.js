@@ -77,11 +77,11 @@ function card(view, model, chosen, open) {
   return make("li", {}, link);
 }
 
-/** The boards of one group below its head, which says how many they are. */
+/** The boards of one group; the first has the head of the group above it, which says how many they are. */
 function group({ name }, views, draw) {
-  if (!views.length) return [];
-  return [make(`li.group-head.${name}`, { role: "presentation" }, make("h2", {}, textOf("group", name)), make("b", {}, String(views.length))),
-    ...views.map(draw)];
+  const items = views.map(draw);
+  items[0]?.prepend(make(`div.group-head.${name}`, {}, make("h2", {}, textOf("group", name)), make("b", {}, String(views.length))));
+  return items;
 }
 
 /** Draw the list anew; whatever had the focus keeps it. */

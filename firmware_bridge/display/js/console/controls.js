@@ -5,7 +5,6 @@
 import { SIDES } from "../seating.js";
 import { text, textOf } from "../texts.js";
 import { adjourn } from "./adjourn_view.js";
-import { proposals } from "./advice_view.js";
 import { action } from "./blocks.js";
 import { make } from "./dom.js";
 import { nameOf, warningOf } from "./words.js";
@@ -90,7 +89,7 @@ export function controls(view) {
   const inPlay = phase === "playing" || phase === "suspended";
   const groups = [
     [text("console.clocks"), clocks(view)],
-    [text("console.warnings"), phase === "unassigned" || phase === "released" ? [] : [...proposals(view), ...SIDES.map((side) => warn(view, side))]],
+    [text("console.warnings"), phase === "unassigned" || phase === "released" ? [] : SIDES.map((side) => warn(view, side))],
     [text("console.game"), inPlay ? [...SIDES.map((side) => offer(view, side)), end(view), ...(view.sealed ? [] : [adjourn(view)])] : []],
     [text("console.position"), inPlay ? [enter(view), ...(ply > 0 ? [takeBack(view)] : [])] : []],
   ].filter(([, buttons]) => buttons.length);

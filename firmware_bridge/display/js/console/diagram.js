@@ -31,14 +31,17 @@ function label(index, bottom) {
   return svg("text", { class: "pit-name", x, y, "text-anchor": "middle" }, String(numberOfPit(index)));
 }
 
+/** A place as two layers, its well and what is written there: arrows lie between them, and hide no number. */
 function cell(place, stones, bottom, { changed = 0, tuzdyk = false, origin = false, path = 0, last = false }) {
   const { x, y, w, h } = spot(place, bottom);
   const kinds = [
     "place", place >= KAZANS ? "kazan" : "pit", changed < 0 && "gives", changed > 0 && "gets", tuzdyk && "tuzdyk",
     origin && "origin", path > 0 && "path", last && "last", stones === null && "unread",
   ];
-  const group = svg("g", { class: kinds.filter(Boolean).join(" "), "data-place": place });
-  group.append(svg("rect", { x: x - w / 2, y: y - h / 2, width: w, height: h, rx: place >= KAZANS ? 26 : 20 }));
+  const kind = kinds.filter(Boolean).join(" ");
+  const group = svg("g", { class: kind, "data-place": place });
+  const well = svg("g", { class: kind });
+  well.append(svg("rect", { x: x - w / 2, y: y - h / 2, width: w, height: h, rx: place >= KAZANS ? 26 : 20 }));
   const shift = changed && place < KAZANS ? -13 : 0;
   group.append(svg("text", { class: "stones", x, y: y + 15 + shift, "text-anchor": "middle" }, stones === null ? "?" : String(stones)));
   if (changed) {
@@ -48,7 +51,7 @@ function cell(place, stones, bottom, { changed = 0, tuzdyk = false, origin = fal
   }
   if (tuzdyk) group.append(svg("text", { class: "mark", x: x - w / 2 + 8, y: y - h / 2 + 24 }, "x")); // as moves are written
   if (path > 0) group.append(svg("circle", { class: "dot", cx: x + w / 2 - 13, cy: y - h / 2 + 13, r: 6 }));
-  return group;
+  return { well, group };
 }
 
 /** A line from one place to another for stones that have to be carried. */
@@ -89,18 +92,16 @@ export function diagram(stones, { bottom = SIDES[0], tuzdyks = [null, null], car
   }
   const won = tuzdyks.map((number, side) => (number ? (side === 0 ? 9 : 0) + number - 1 : null));
   const root = svg("svg", { class: "diagram", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": words }, markers());
-  stones.forEach((count, place) => {
-    root.append(
-      cell(place, count, bottom, {
-        changed: changes.get(place) ?? 0,
-        tuzdyk: won.includes(place),
-        origin: place === origin,
-        path: path.filter((index) => index === place).length,
-        last: path.length > 0 && place === path.at(-1),
-      }),
-    );
-    if (place < KAZANS) root.append(label(place, bottom));
-  });
-  root.append(...carries.map((carry) => arrow(carry, bottom)));
+  const cells = stones.map((count, place) =>
+    cell(place, count, bottom, {
+      changed: changes.get(place) ?? 0,
+      tuzdyk: won.includes(place),
+      origin: place === origin,
+      path: path.filter((index) => index === place).length,
+      last: path.length > 0 && place === path.at(-1),
+    }),
+  );
+  const labels = stones.map((_, place) => (place < KAZANS ? label(place, bottom) : ""));
+  root.append(...cells.map(({ well }) => well), ...carries.map((carry) => arrow(carry, bottom)), ...cells.map(({ group }) => group), ...labels);
   return root;
 }

@@ -5,7 +5,7 @@
 import { SIDES } from "../seating.js";
 import { text, textOf } from "../texts.js";
 import { adjourned, opened } from "./adjourn_view.js";
-import { advised, proposals } from "./advice_view.js";
+import { advised } from "./advice_view.js";
 import { action, block } from "./blocks.js";
 import { readiness } from "./cards.js";
 import { ask, toast } from "./confirm.js";
@@ -116,7 +116,7 @@ function result(view) {
   if (fixture?.status === "proposed") buttons.push(press(text("console.confirm_result"), "submit", { status: "confirmed" }, !may("accept")));
   if (fixture) buttons.push(press(text("console.make_official", { score: fixture.score ?? score }), "accept",
     { status: "official", score: fixture.score ?? score }, may("accept")));
-  return block("result", score, lines, ...buttons, ...proposals(view), release(view, !fixture));
+  return block("result", score, lines, ...buttons, release(view, !fixture));
 }
 
 const release = (view, primary) =>

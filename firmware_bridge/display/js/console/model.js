@@ -11,6 +11,8 @@ export class Model {
     this.faces = new Map();
     this.games = [];
     this.warnings = [];
+    this.penalties = [];
+    this.watched = [];
     this.commands = true;
     this.control = "";
     this.heard = false;
@@ -25,6 +27,8 @@ export class Model {
     this.control = message.control;
     if (message.games) this.games = message.games;
     if (message.warnings) this.warnings = message.warnings;
+    if (message.penalties) this.penalties = message.penalties;
+    if (message.watched) this.watched = message.watched;
     for (const board of [...this.boards.keys()]) if (!message.known.includes(board)) this.boards.delete(board);
     const rung = [];
     for (const view of message.boards) {

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
+from firmware_bridge.board.requests.commands import parse_command
 from firmware_bridge.hall.commanding import Sent
 from firmware_bridge.hall.console.desk import Desk
 from firmware_bridge.hall.console.orders import Order
@@ -56,6 +57,7 @@ class Board:
         self, _board: str, command: Mapping[str, Any], *, who: str, ply: int | None = None
     ) -> Sent:
         """Carry out a command."""
+        parse_command(dict(command), 0)
         self.told.append(dict(command))
         if command["do"] == "warn":
             await self.tell(

@@ -17,7 +17,8 @@ from firmware_bridge.hall.console.orders import OrderError
 from firmware_bridge.hall.ledger.people import enter
 from firmware_bridge.wire.mqtt import Received
 from rules.conduct.options import BLITZ, CLASSICAL, RAPID, Conduct, SowingPolicy
-from rules.events import ClockAdjusted, GameEnded
+from rules.control_text import parse_control
+from rules.events import ClockAdjusted, GameAssigned, GameEnded
 from rules.game import ResultConfirmed
 from rules.incidents import GameAdjourned, InfractionClosed, InfractionSeen
 from rules.position import Side
@@ -118,6 +119,26 @@ async def test_requirement_45_within_what_warnings_add_up_is_the_events_choice(t
         await assigned(board, "r2-b01")
         await event_orders.warn(at, {"person": NAMES[0], "article": "2.3.9"}, LINE)
         assert [each.level for each in at.warnings] == [1, 1]
+
+
+@pytest.mark.asyncio
+async def test_requirement_45_a_name_written_carelessly_is_the_same_person(tmp_path: Path) -> None:
+    """Boards have names from their own files too, and a blank more makes nobody another one."""
+    async with desk(tmp_path) as (at, board):
+        await event_orders.warn(at, {"person": f" {NAMES[0]} "}, LINE)
+        careless = NAMES[0].replace(" ", "  ")
+        topic, data = message(state(0, names=(careless, NAMES[1]), seq=11))
+        at.hub.take(Received(topic, data, retained=False))
+        assert at.view("b01")["steps"] == [2, 1]
+        given = GameAssigned(
+            at_us=0,
+            game_id="r3-b01",
+            names=(careless, NAMES[1]),
+            starter_seat="a",
+            control=parse_control("1h"),
+        )
+        await board.tell(given, game="r3-b01")
+        assert {each.bastaushy for each in at.fixtures} == {NAMES[0]}
 
 
 @pytest.mark.asyncio
