@@ -13,7 +13,7 @@ from firmware_bridge.board.incident_inputs import Call, OfferDraw
 from firmware_bridge.board.inputs import ButtonPressed
 from firmware_bridge.layout import Pressed
 from rules.conduct.draws import OfferMoment
-from rules.conduct.offences import Offence
+from rules.conduct.offences import Offence, articles_of
 from rules.events import JSON
 from rules.game import DrawAnswered, Game, GameEnded, GameEvent, InfractionSeen
 from rules.position import Side
@@ -69,11 +69,27 @@ def agreed(at_us: int, side: Side) -> tuple[GameEvent, ...]:
 def named(
     game: Game, offence: Offence, side: Side, at_us: int, evidence: Mapping[str, JSON] | None = None
 ) -> InfractionSeen:
-    """Return an infraction that no stones tell: it waits for the arbiter as every other does."""
+    """Return an infraction that no stones tell: it waits for the arbiter as every other does.
+
+    Args:
+        game: The game it is seen in.
+        offence: What it is.
+        side: Who did it.
+        at_us: Table time.
+        evidence: What is known besides; the keys are those of `refereeing.telling.told`.
+    """
+    fault: JSON = {
+        "fault": offence.value,
+        "offender": side.value,
+        "articles": list(articles_of(offence)),
+        "pit": None,
+        "stones": None,
+        "places": [],
+    }
     return InfractionSeen(
         at_us=at_us,
         infraction=len(game.incidents) + 1,
         side=side,
         faults=(offence.value,),
-        evidence=evidence or {},
+        evidence={**(evidence or {}), "faults": [fault]},
     )

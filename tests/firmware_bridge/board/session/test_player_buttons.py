@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -16,6 +17,7 @@ from rules.game import (
     DrawAnswered,
     DrawOffered,
     GameEnded,
+    InfractionSeen,
     Phase,
     PressId,
     event_from_json,
@@ -132,6 +134,10 @@ def test_requirement_16_one_offer_more_asks_nothing_and_is_a_disturbance() -> No
     game = board.session.game
     assert (game.draw_offers, game.draw_open) == ((2, 0), None)
     assert [each.faults for each in game.open_incidents] == [("repeated_draw_offer",)]
+    (seen,) = [event for event in board.events if isinstance(event, InfractionSeen)]
+    evidence: Any = seen.evidence
+    (fault,) = evidence["faults"]
+    assert (fault["fault"], fault["articles"]) == ("repeated_draw_offer", ["2.6.9", "2.3.9"])
     (proposed,) = [each for each in board.session.advice(board.now_us) if each.about == "infraction"]
     assert (proposed.proposal.warns, proposed.proposal.articles) == ((B,), ("2.6.9", "2.3.9", "2.4.6"))
     board.press(B)
