@@ -43,6 +43,8 @@ file = "calibration.json"
 bastaushy = "Айдос"
 qostaushy = "Әсел"
 start = "both_ready"
+[conduct]
+misplaced_offer = "stands"
 [layout]
 button_call_a = 3
 button_call_b = 4
