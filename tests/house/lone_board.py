@@ -180,11 +180,15 @@ class LoneBoard:
     def state(self) -> dict[str, Any]:
         """Return the table as the board has it; empty while it does not answer."""
         try:
-            answer = ask(self.folder / "state" / self.board / "control.sock", {"do": "status"})
+            answer = self.tell({"do": "status"})
         except ControlError:
             return {}
         state: dict[str, Any] = answer.get("state", {})
         return state
+
+    def tell(self, request: dict[str, Any]) -> dict[str, Any]:
+        """Ask the board something over its socket, as whoever stands beside it may; return its answer."""
+        return ask(self.folder / "state" / self.board / "control.sock", request)
 
     def log(self) -> str:
         """Return everything the board has logged."""

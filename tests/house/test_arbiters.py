@@ -174,6 +174,40 @@ def test_an_order_about_what_is_gone_is_refused_and_said_so(
         assert board.lone.state()["ply"] == 1
 
 
+def test_who_was_called_says_whether_the_clocks_run(
+    tmp_path: Path, mosquitto: Path, pages: list[Browser]
+) -> None:
+    """A call stops them (2.7.15); they stay stopped, or run again, as he taps; he is told whose they are."""
+    browser = pages[1]
+    with Stage(tmp_path, mosquitto) as stage:
+        board = stage.boards[1]
+        board.begin()
+        entered(stage, browser, "Марат", "line")
+        for key, phase in (("2", "suspended"), ("1", "playing")):
+            board.lone.tell({"do": "call", "side": "qostaushy"})
+            press(browser, ".card[data-need=called]")
+            browser.until("document.querySelector('.focus.called .advice')", "what the rules say of a call")
+            assert board.lone.state()["phase"] == "suspended"
+            press(browser, f".focus.called [data-key='{key}']")
+            confirm(browser)
+            board.lone.until(phase, lambda phase=phase: board.lone.state()["phase"] == phase)  # type: ignore[misc] # bound now
+            browser.until("!document.querySelector('.focus.called')", "it is answered")
+            press(browser, "[data-part=back]")
+            if phase == "suspended":
+                _resumed(browser, board)
+        answered = [event for event in board.lone.events() if event["kind"] == "call_answered"]
+        assert [(event["by"], event["groundless"]) for event in answered] == [("Марат", False)] * 2
+
+
+def _resumed(browser: Browser, board: StageBoard) -> None:
+    """Let the clocks run again from the console."""
+    press(browser, ".card")
+    press(browser, ".focus.resting .primary")
+    confirm(browser)
+    board.lone.until("it plays", lambda: board.lone.state()["phase"] == "playing")
+    press(browser, "[data-part=back]")
+
+
 def _play(board: Any) -> None:
     """Let bastaushy play pit 7 as he should."""
     board.lay(play(START, 7).after)

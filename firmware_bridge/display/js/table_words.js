@@ -13,7 +13,7 @@ export function wordOf(view, index, active) {
   const offered = view.alerts.some(({ kind }) => kind === "draw") ? view.draw : null;
   if (view.result) return view.confirmed[index] ? text("table.confirmed") : text("table.confirm");
   if (offered) return offered === side ? text("table.draw_waits") : text("table.draw_answer");
-  if (view.alerts.some((alert) => alert.kind === "offer_void" && alert.side === side)) return text("table.draw_misplaced");
+  if (view.alerts.some((alert) => alert.kind === "offer_void" && alert.side === side)) return text("alert.offer_void");
   if (view.clock?.flagged[index]) return text("table.flag");
   if (view.phase === "setting_up" || view.phase === "ready") {
     if (view.ready[index]) return text("player.ready");

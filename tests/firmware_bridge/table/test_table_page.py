@@ -215,7 +215,7 @@ def test_a_draw_offered_in_vain_is_answered_to_whoever_pressed(browser: Browser,
     """With the reason, in his own half; the other is disturbed by nothing (2.6.8)."""
     with page_of(browser, tmp_path) as board:
         board.say(playing(alerts=(AlertPart(kind="offer_void", side="qostaushy"),)))
-        see(browser, words=["to move", WORDS["table.draw_misplaced"]])
+        see(browser, words=["to move", WORDS["alert.offer_void"]])
         board.say(playing())
         see(browser, words=["to move", ""])
 

@@ -16,18 +16,17 @@ import { articlesOf, carryOf, nameOf, noteOf, refusalOf } from "./words.js";
 
 const MOST_LATE_MIN = 30; // more than that loses (2.7.6)
 
+/** A player waits. That he called for nothing the board makes an infraction of its own, if the event punishes it (2.7.15). */
 function called(view) {
   const name = view.called.side ? nameOf(view, view.called.side) : text("console.somebody");
-  const answer = (groundless, more = {}) => ({ commands: [{ do: "answer_call", groundless, ...more }] });
-  const warn = view.called.side
-    ? { side: view.called.side, name, level: view.steps[SIDES.indexOf(view.called.side)], article: "2.7.15", on: true }
-    : null;
+  const answer = (groundless, resumes = true) => ({ commands: [{ do: "answer_call", groundless, resumes }] });
   return block(
     "called",
     text("console.calls", { name }),
     [advised(view, ["call", "setup"])],
     action(view, text("console.do_answer_call"), "rule", answer(false), { primary: true, key: "1" }),
-    action(view, text("console.groundless"), "rule", { ...answer(true), warn }, { key: "2" }),
+    action(view, text("console.stays"), "rule", answer(false, false), { key: "2" }),
+    action(view, text("console.groundless"), "rule", answer(true), { key: "3" }),
   );
 }
 
