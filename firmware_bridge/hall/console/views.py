@@ -13,8 +13,10 @@ from firmware_bridge.hall.console.offers import Scene, drawn
 from firmware_bridge.hall.console.urgency import LOUD, RANKS, Need, need_of, waiting_since
 from firmware_bridge.hall.ledger.event_values import NO_BOOK, Book
 from firmware_bridge.hall.ledger.values import Fixture, Ruling, Warned
+from rules.conduct.faults import offence_of
 from rules.conduct.flag_calls import FlagCall, flag_called
 from rules.conduct.ladder import WarningStep
+from rules.conduct.offences import articles_of
 from rules.conduct.options import Conduct
 from rules.conduct.proposal import Proposal, Speaker
 from rules.position import Side
@@ -130,7 +132,7 @@ def _infraction(
         "number": seen.number,
         "side": seen.side,
         "codes": list(seen.faults),
-        "faults": _faults(seen),
+        "faults": faults_of(seen),
         "confidence": seen.evidence.get("confidence"),
         "second": seen.evidence.get("second"),
         "clock": seen.evidence.get("clock"),
@@ -166,12 +168,19 @@ def _lay(known: Known) -> list[Any]:
     return list(found) if isinstance(found, list) else []
 
 
-def _faults(seen: Infraction) -> list[dict[str, Any]]:
-    """Return the faults with their places, as the evidence has them; else their codes alone."""
+def faults_of(seen: Infraction) -> list[dict[str, Any]]:
+    """Return the faults as the evidence has them, with places; else their codes and what forbids them."""
     found = seen.evidence.get("faults")
     if isinstance(found, list) and all(isinstance(each, dict) and "fault" in each for each in found):
         return [dict(each) for each in found]
-    return [{"fault": code, "offender": seen.side, "pit": None, "stones": None} for code in seen.faults]
+    told = {"offender": seen.side, "pit": None, "stones": None}
+    return [{"fault": code, **told, "articles": list(_articles(code))} for code in seen.faults]
+
+
+def _articles(code: str) -> tuple[str, ...]:
+    """Return what forbids something that people said; () of a code that nobody here knows."""
+    offence = offence_of(code)
+    return articles_of(offence) if offence.value == code else ()
 
 
 def _flag(known: Known) -> dict[str, Any] | None:

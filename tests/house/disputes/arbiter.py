@@ -155,12 +155,23 @@ class Arbiter:
         self.confirms()
 
     def confirms(self) -> None:
-        """Confirm, and wait until the board has done it or has refused."""
+        """Confirm, and wait until the board has done it."""
+        said = self._sends()
+        assert "bad" not in said["kinds"], said["words"]
+
+    def is_refused(self, words: str) -> None:
+        """Confirm, and be told with these words that the board does it not."""
+        said = self._sends()
+        assert "bad" in said["kinds"], said["words"]
+        assert words in said["words"], said["words"]
+        assert all("409 (Conflict)" in each for each in self.browser.complaints())
+
+    def _sends(self) -> dict[str, str]:
         self.browser.js("document.querySelectorAll('.toast').forEach((toast) => toast.remove())")
         self.clicks("dialog.confirm[open] .primary")
         self.browser.until("!document.querySelector('dialog.confirm').open", "the question is closed")
-        said = self.browser.until(self._said, "what came of it is said")
-        assert "bad" not in said["kinds"], said["words"]
+        said: dict[str, str] = self.browser.until(self._said, "what came of it is said")
+        return said
 
     def clicks(self, selector: str) -> None:
         """Click, as soon as it can be clicked."""

@@ -53,7 +53,7 @@ hands = "told"
 pace = "brisk"
 seed = {seed}
 speed = {speed}
-samples_per_second = 20
+samples_per_second = 25
 [game]
 bastaushy = "{names[0]}"
 qostaushy = "{names[1]}"
