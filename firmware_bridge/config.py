@@ -36,7 +36,7 @@ from firmware_bridge.config_values import (
 )
 from firmware_bridge.layout import Wiring, WiringError
 from firmware_bridge.mistakes import Mistake, ValueMistakeError, mistaken_value
-from rules.conduct.options import Conduct, preset_for
+from rules.conduct.options import PRESETS, Conduct, Conducts
 from rules.conduct.options_json import conduct_from_json
 from rules.control_text import parse_control
 from rules.flags import EvenKazan
@@ -320,12 +320,13 @@ class Config(_Table):
     tournament: TournamentTable = TournamentTable()
     conduct: Annotated[dict[str, Any], AfterValidator(_conduct)] = {}
 
-    def conduct_of(self, control: TimeControl) -> Conduct:
-        """Return the options of a game that is played with this control: the one home of all of them."""
+    def conducts(self) -> Conducts:
+        """Return the options of every kind of game that may be played here: the one home of all of them."""
         start = "announcement" if self.game.start == "arbiter" else self.game.start
         of_game = {"start": start, "even_kazan": self.game.even_kazan}
         said = {name: value for name, value in of_game.items() if value is not None}
-        return conduct_from_json({"preset": preset_for(control), **self.conduct, **said})
+        kinds = {name: conduct_from_json({"preset": name, **self.conduct, **said}) for name in PRESETS}
+        return Conducts(**kinds)
 
     def hall_conduct(self) -> Conduct:
         """Return the options that the hall goes by: `[conduct]`, on the preset of `[hall]`."""

@@ -7,24 +7,26 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from firmware_bridge.layout import Seat, Wiring
-from rules.conduct.options import CLASSICAL, Conduct
+from rules.conduct.options import Conducts
 from rules.time_control import TimeControl
 from sensors.calibration import Calibration
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GamePlan:
-    """The game a board without one is given: what `[game]` in the configuration says."""
+    """The game a board without one is given: what `[game]` in the configuration says.
+
+    Attributes:
+        names: Bastaushy's and qostaushy's.
+        starter_seat: Where bastaushy sits.
+        control: Their clock.
+        conducts: What the event has chosen, for this game and for whichever the hall assigns.
+    """
 
     names: tuple[str, str]
     starter_seat: Seat
     control: TimeControl
-    conduct: Conduct = CLASSICAL
-
-    @property
-    def start_when_ready(self) -> bool:
-        """Whether bastaushy's clock starts once both are ready (2.9.4), or on the announcement (2.7.5)."""
-        return self.conduct.start == "both_ready"
+    conducts: Conducts = field(default_factory=Conducts)
 
 
 DEFAULT_FILE_BYTES = 64_000_000

@@ -89,8 +89,7 @@ class Table:
             return session_of(
                 wiring=self._settings.wiring,
                 calibration=self._settings.calibration,
-                start_when_ready=self._settings.plan.start_when_ready,
-                conduct=self._settings.plan.conduct,
+                conducts=self._settings.plan.conducts,
                 game=self._chronicle.game,
                 evidence=self._chronicle.evidence,
             )

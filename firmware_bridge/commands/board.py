@@ -67,7 +67,7 @@ def settings_of(config: Config) -> BoardSettings:
             names=(game.bastaushy, game.qostaushy),
             starter_seat=game.bastaushy_seat,
             control=game.time_control(),
-            conduct=config.conduct_of(game.time_control()),
+            conducts=config.conducts(),
         ),
         language=config.board.language,
         routes={name: frozenset(routes) for name, routes in config.alerts},

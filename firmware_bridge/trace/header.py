@@ -9,8 +9,8 @@ from typing import Any
 
 from firmware_bridge.layout import Wiring, WiringError
 from firmware_bridge.trace.errors import TraceError
-from rules.conduct.options import CLASSICAL, Conduct
-from rules.conduct.options_json import conduct_from_json, conduct_to_json
+from rules.conduct.options import CLASSICAL, Conducts
+from rules.conduct.options_json import conduct_from_json, conducts_from_json, conducts_to_json
 from sensors.calibration import (
     Calibration,
     CalibrationError,
@@ -35,8 +35,8 @@ class TraceHeader:
         begun_us: Table time of its beginning; rows lie after it.
         calibration: Of the cells.
         wiring: Channels and buttons.
-        start_when_ready: Whether bastaushy's clock starts by itself.
-        conduct: What the event has chosen where the regulations leave a choice.
+        start_when_ready: Whether bastaushy's clock starts by itself; None: as the event has chosen.
+        conducts: What the event has chosen where the regulations leave a choice.
         events: The events of the game on the board so far, as JSON, oldest first; empty without one.
         evidence: The newest evidence in the journal; what the board is counted from. Empty before any.
         cut: Of a piece: what it was cut from and where; None for a whole trace.
@@ -49,11 +49,15 @@ class TraceHeader:
     begun_us: int
     calibration: Calibration
     wiring: Wiring
-    start_when_ready: bool
-    conduct: Conduct
+    start_when_ready: bool | None
+    conducts: Conducts
     events: tuple[Mapping[str, Any], ...]
     evidence: Mapping[str, Any]
     cut: Mapping[str, Any] | None = None
+
+
+OF_BEFORE = Conducts.alike(CLASSICAL)
+"""What every game was judged by where a header says nothing."""
 
 
 def header_to_json(header: TraceHeader) -> dict[str, Any]:
@@ -67,7 +71,7 @@ def header_to_json(header: TraceHeader) -> dict[str, Any]:
         "calibration": json.loads(format_calibration(header.calibration)),
         "wiring": _wired(header.wiring),
         "start_when_ready": header.start_when_ready,
-        **({} if header.conduct == CLASSICAL else {"conduct": conduct_to_json(header.conduct)}),
+        **({} if header.conducts == OF_BEFORE else {"conducts": conducts_to_json(header.conducts)}),
         "events": list(header.events),
         "evidence": dict(header.evidence),
         "cut": header.cut,
@@ -104,8 +108,8 @@ def header_from_json(found: Mapping[str, Any], source: str) -> TraceHeader:
             begun_us=_time_us(found["begun_us"]),
             calibration=calibration,
             wiring=_wiring(_of(dict, found["wiring"]), calibration),
-            start_when_ready=_of(bool, found["start_when_ready"]),
-            conduct=conduct_from_json(found.get("conduct", {})),
+            start_when_ready=_chosen(found["start_when_ready"]),
+            conducts=_conducts(found),
             events=tuple(_of(dict, event) for event in _of(list, found["events"])),
             evidence=_of(dict, found["evidence"]),
             cut=None if found["cut"] is None else _of(dict, found["cut"]),
@@ -115,6 +119,17 @@ def header_from_json(found: Mapping[str, Any], source: str) -> TraceHeader:
         raise TraceError(
             f"{source}: the header of the trace cannot be used ({why}); nothing can be replayed from it"
         ) from error
+
+
+def _chosen(start: object) -> bool | None:
+    return None if start is None else _of(bool, start)
+
+
+def _conducts(found: Mapping[str, Any]) -> Conducts:
+    """Return what the event had chosen; older headers hold the options of the game on the board alone."""
+    if "conducts" in found:
+        return conducts_from_json(found["conducts"])
+    return Conducts.alike(conduct_from_json(found["conduct"])) if "conduct" in found else OF_BEFORE
 
 
 def _wiring(found: Mapping[str, Any], calibration: Calibration) -> Wiring:

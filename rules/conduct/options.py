@@ -172,3 +172,28 @@ def preset_for(control: TimeControl) -> str:
     if not control.periods or sum(period.time_ms for period in control.periods) >= LEAST_CLASSICAL_MS:
         return "classical"
     return "blitz" if is_blitz(control) else "rapid"
+
+
+@dataclass(frozen=True, slots=True)
+class Conducts:
+    """What an event has chosen for each kind of game; of which kind a game is, its control says (39, `000`).
+
+    Attributes:
+        classical: For classical games, and those without a clock.
+        rapid: For rapid games.
+        blitz: For blitz games.
+    """
+
+    classical: Conduct = CLASSICAL
+    rapid: Conduct = RAPID
+    blitz: Conduct = BLITZ
+
+    @classmethod
+    def alike(cls, conduct: Conduct) -> Conducts:
+        """Return the same options for every kind of game: an event that has named its preset."""
+        return cls(conduct, conduct, conduct)
+
+    def under(self, control: TimeControl | None) -> Conduct:
+        """Return the options of a game with this control; None: no game is known yet, classical ones."""
+        name = "classical" if control is None else preset_for(control)
+        return {"classical": self.classical, "rapid": self.rapid, "blitz": self.blitz}[name]

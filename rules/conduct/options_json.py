@@ -11,7 +11,15 @@ from dataclasses import fields, replace
 from typing import Any, TypeAlias, TypeVar, get_args
 
 from rules.conduct import options
-from rules.conduct.options import CLASSICAL, MAX_GRACE_MS, MAX_PENALTY_MS, PRESETS, Conduct, SowingPolicy
+from rules.conduct.options import (
+    CLASSICAL,
+    MAX_GRACE_MS,
+    MAX_PENALTY_MS,
+    PRESETS,
+    Conduct,
+    Conducts,
+    SowingPolicy,
+)
 from rules.errors import ConductFormatError
 from rules.events import JSON
 from rules.flags import EvenKazan
@@ -50,6 +58,25 @@ def conduct_from_json(data: object, where: str = "conduct") -> Conduct:
     if "sowing" in found:
         sowing = _overlaid(sowing, found.pop("sowing"), f"{where}.sowing", _SOWING)
     return replace(_overlaid(base, found, where, _CONDUCT), sowing=sowing)
+
+
+def conducts_to_json(conducts: Conducts) -> dict[str, JSON]:
+    """Return the options of each kind of game as a JSON object, by the names of the presets."""
+    return {each.name: conduct_to_json(getattr(conducts, each.name)) for each in fields(conducts)}
+
+
+def conducts_from_json(data: object, where: str = "conducts") -> Conducts:
+    """Return the options that `conducts_to_json` wrote; a kind that is missing has its preset's.
+
+    Raises:
+        ConductFormatError: It holds something that is no kind of game, or no options of one.
+    """
+    found = _STRICT.mapping(data, where, ())
+    for name in found:
+        if name not in PRESETS:
+            raise ConductFormatError(where, name, "only " + ", ".join(PRESETS))
+    read = {name: conduct_from_json(options, f"{where}.{name}") for name, options in found.items()}
+    return replace(Conducts(), **read)
 
 
 def _overlaid(base: _Options, data: object, where: str, readers: Mapping[str, _Reader]) -> _Options:

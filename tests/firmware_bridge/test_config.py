@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from firmware_bridge.config import ConfigError, load_config
+from rules.conduct.options import PRESETS, Conducts
+from rules.control_text import parse_control
 
 GOOD = """
 [board]
@@ -185,8 +187,12 @@ def test_what_the_event_has_chosen_is_read_and_held_to_what_can_be_chosen(tmp_pa
     path = tmp_path / "b.toml"
     path.write_text(BARE + '\n[game]\ncontrol = "7m"\n[conduct]\nflag_callers = "arbiter"\n')
     config = load_config(path)
-    conduct = config.conduct_of(config.game.time_control())
+    conduct = config.conducts().under(config.game.time_control())
     assert (conduct.touch_move, conduct.flag_callers) == (False, "arbiter")
+    hours = config.conducts().under(parse_control("120m"))
+    assert (hours.touch_move, hours.flag_callers) == (True, "arbiter")
+    path.write_text(BARE + '\n[conduct]\npreset = "blitz"\n')
+    assert load_config(path).conducts() == Conducts.alike(PRESETS["blitz"])
     path.write_text(BARE + '\n[conduct]\npreset = "classical"\ntouchmove = false\n')
     with pytest.raises(ConfigError, match="touchmove"):
         load_config(path)

@@ -14,7 +14,7 @@ from firmware_bridge.board.counting.belief import Belief, Units
 from firmware_bridge.board.inputs import Looked
 from firmware_bridge.board.session.session import Session
 from firmware_bridge.layout import Wiring
-from rules.conduct.options import Conduct
+from rules.conduct.options import Conducts
 from rules.game import Game
 from sensors.calibration import Calibration
 from sensors.samples import RawSample
@@ -78,20 +78,20 @@ def session_of(
     *,
     wiring: Wiring,
     calibration: Calibration,
-    start_when_ready: bool,
-    conduct: Conduct,
+    conducts: Conducts,
     game: Game,
     evidence: Mapping[str, Any],
+    start_when_ready: bool | None = None,
 ) -> Session:
     """Return the table as a program started now sets it up.
 
     Args:
         wiring: Channels and buttons.
         calibration: Of the cells.
-        start_when_ready: Whether bastaushy's clock starts by itself.
-        conduct: What the event has chosen where the regulations leave a choice.
+        conducts: What the event has chosen where the regulations leave a choice.
         game: The game as the journal has it.
         evidence: The newest in the journal that says what the board is counted from; empty before any.
+        start_when_ready: Whether bastaushy's clock starts by itself; None: as the event has chosen.
 
     Raises:
         EvidenceError: The evidence is none.
@@ -100,7 +100,7 @@ def session_of(
         wiring=wiring,
         units=units_of(calibration),
         start_when_ready=start_when_ready,
-        conduct=conduct,
+        conducts=conducts,
         game=game,
         belief=belief_of(evidence),
     )

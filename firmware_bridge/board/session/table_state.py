@@ -27,7 +27,7 @@ from firmware_bridge.board.watching.look import BoardWatch
 from firmware_bridge.board.watching.watcher import Watcher
 from firmware_bridge.layout import Seating, Wiring
 from rules.conduct.faults import OF_PEOPLE, offence_of
-from rules.conduct.options import PRESETS, Conduct
+from rules.conduct.options import Conduct, Conducts
 from rules.game import (
     Game,
     GameEvent,
@@ -54,15 +54,24 @@ class TableState:
         *,
         wiring: Wiring,
         units: Units,
-        start_when_ready: bool = True,
+        start_when_ready: bool | None = None,
         game: Game | None = None,
         belief: Belief | None = None,
-        conduct: Conduct = PRESETS["classical"],
+        conducts: Conducts | None = None,
     ) -> None:
-        """Set up the table, or set it up again from the journal's game and what it knew of the cells."""
+        """Set up the table, or set it up again from the journal's game and what it knew of the cells.
+
+        Args:
+            wiring: Channels and buttons.
+            units: What stones and marks weigh.
+            start_when_ready: Whether bastaushy's clock starts by itself; None: as the event has chosen.
+            game: The journal's; None: it has none.
+            belief: What was known of the cells; None: nothing.
+            conducts: What the event has chosen where the regulations leave a choice; None: nothing.
+        """
         self._wiring = wiring
         self._units = units
-        self._start_when_ready = start_when_ready
+        self._starts = start_when_ready
         self.game = Game() if game is None else game
         self.watch = Watch(sensed="no_device")
         self.hands: tuple[SowingEvent, ...] = ()
@@ -81,7 +90,7 @@ class TableState:
         self._standing = Standing()
         self._watcher = self._new_watcher(belief)
         self._eye = self._new_eye()
-        self._conduct = conduct
+        self._conducts = Conducts() if conducts is None else conducts
         self._misplaced: tuple[Side, int] | None = None
         self._referee = self._new_referee()
 
@@ -139,8 +148,17 @@ class TableState:
 
     @property
     def conduct(self) -> Conduct:
-        """What the event has chosen where the regulations are silent."""
+        """What the event has chosen for the game on the board where the regulations are silent."""
         return self._conduct
+
+    @property
+    def _conduct(self) -> Conduct:
+        clock = self.game.clock
+        return self._conducts.under(None if clock is None else clock.control)
+
+    @property
+    def _start_when_ready(self) -> bool:
+        return self._conduct.start == "both_ready" if self._starts is None else self._starts
 
     @property
     def seating(self) -> Seating:

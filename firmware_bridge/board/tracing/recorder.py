@@ -191,8 +191,8 @@ class Tracing:
                 begun_us=begun_us,
                 calibration=settings.calibration,
                 wiring=settings.wiring,
-                start_when_ready=settings.plan.start_when_ready,
-                conduct=settings.plan.conduct,
+                start_when_ready=None,
+                conducts=settings.plan.conducts,
                 events=game_so_far(records),
                 evidence=evidence,
             )

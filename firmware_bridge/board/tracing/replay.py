@@ -98,7 +98,7 @@ class Replay:
                 wiring=header.wiring,
                 calibration=header.calibration,
                 start_when_ready=header.start_when_ready,
-                conduct=header.conduct,
+                conducts=header.conducts,
                 game=self.chronicle.game,
                 evidence=header.evidence,
             )

@@ -17,7 +17,7 @@ from firmware_bridge.board.inputs import (
 )
 from firmware_bridge.board.session.session import Session
 from firmware_bridge.layout import Seat, Wiring
-from rules.conduct.options import CLASSICAL, Conduct
+from rules.conduct.options import CLASSICAL, Conduct, Conducts
 from rules.game import GameEvent, MovePlayed, Phase, PressId
 from rules.position import START, Position, Side, Sowing, legal_moves, outcome, play
 from rules.time_control import TimeControl
@@ -146,7 +146,10 @@ def new_session(
     *, start_when_ready: bool = True, wiring: Wiring | None = None, conduct: Conduct = CLASSICAL
 ) -> Session:
     """Return a table without a game."""
-    return Session(wiring=wiring or Wiring(), units=UNITS, start_when_ready=start_when_ready, conduct=conduct)
+    conducts = Conducts.alike(conduct)
+    return Session(
+        wiring=wiring or Wiring(), units=UNITS, start_when_ready=start_when_ready, conducts=conducts
+    )
 
 
 def assigned(

@@ -28,6 +28,7 @@ from firmware_bridge.emulator.records import bundled_record
 from firmware_bridge.emulator.table import EmulatedTable
 from firmware_bridge.layout import Seating, Wiring
 from firmware_bridge.trace.reader import TraceReader
+from rules.conduct.options import Conducts
 from rules.time_control import TimeControl
 from sensors import frames
 from sensors.serial_port import SerialPort
@@ -93,7 +94,10 @@ class Played:
             wiring=wiring,
             calibration=measure(replace(emulated)),
             plan=GamePlan(
-                names=("x", "y"), starter_seat="a", control=TimeControl.simple(600_000, 0), conduct=AT_ONCE
+                names=("x", "y"),
+                starter_seat="a",
+                control=TimeControl.simple(600_000, 0),
+                conducts=Conducts.alike(AT_ONCE),
             ),
             trace=trace,
         )

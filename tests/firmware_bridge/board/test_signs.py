@@ -16,6 +16,7 @@ from firmware_bridge.board.settings import BoardSettings
 from firmware_bridge.board.table import Table
 from firmware_bridge.layout import Wiring
 from firmware_bridge.wire.table_view import TableView
+from rules.conduct.options import Conducts
 from rules.game import PressId
 from rules.position import Side
 from sensors import frames
@@ -39,8 +40,8 @@ def told(folder: Path, **routes: set[str]) -> BoardSettings:
 def lenient(folder: Path) -> BoardSettings:
     """Return the same for an event that lets an offer stand at any moment."""
     found = told(folder)
-    conduct = replace(found.plan.conduct, misplaced_offer="stands")
-    return replace(found, plan=replace(found.plan, conduct=conduct))
+    conduct = replace(found.plan.conducts.classical, misplaced_offer="stands")
+    return replace(found, plan=replace(found.plan, conducts=Conducts.alike(conduct)))
 
 
 def kinds(wired: Wired) -> list[str]:

@@ -13,6 +13,7 @@ from firmware_bridge.board.memory.journal import Journal, JournalError
 from firmware_bridge.board.settings import BoardSettings, GamePlan
 from firmware_bridge.board.table import Table
 from firmware_bridge.layout import Wiring
+from rules.conduct.options import Conducts
 from rules.game import Phase, PressId
 from sensors.calibration import Calibration, ChannelCalibration
 from sensors.settle import ChannelReading, ReadingState
@@ -31,7 +32,7 @@ def settings(folder: Path) -> BoardSettings:
         baud=9600,
         wiring=Wiring(),
         calibration=Calibration("b", 1.0, 3.0, CHANNELS),
-        plan=GamePlan(names=("x", "y"), starter_seat="a", control=CONTROL, conduct=AT_ONCE),
+        plan=GamePlan(names=("x", "y"), starter_seat="a", control=CONTROL, conducts=Conducts.alike(AT_ONCE)),
     )
 
 

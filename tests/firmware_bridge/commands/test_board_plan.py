@@ -81,7 +81,8 @@ def test_requirement_23_the_preset_says_who_starts_the_clock_unless_the_file_doe
     tmp_path: Path, line: str, *, at_once: bool
 ) -> None:
     """Classical clocks on the arbiter's announcement (2.7.5), blitz when both are ready (2.9.4)."""
-    assert settings(tmp_path, line).plan.start_when_ready is at_once
+    plan = settings(tmp_path, line).plan
+    assert (plan.conducts.under(plan.control).start == "both_ready") is at_once
 
 
 @pytest.mark.parametrize(
@@ -95,4 +96,4 @@ def test_requirement_23_the_preset_says_who_starts_the_clock_unless_the_file_doe
 )
 def test_requirement_29_what_exactly_81_gives_has_one_home(tmp_path: Path, line: str, even: str) -> None:
     """The options of the event; what `[game]` says of its own game goes into the same place."""
-    assert settings(tmp_path, line).plan.conduct.even_kazan == even
+    assert settings(tmp_path, line).plan.conducts.classical.even_kazan == even

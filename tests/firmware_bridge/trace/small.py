@@ -17,7 +17,7 @@ from firmware_bridge.trace.header import TraceHeader
 from firmware_bridge.trace.reader import Ending, Hole, TraceReader
 from firmware_bridge.trace.rows import Row
 from firmware_bridge.trace.writer import TraceWriter
-from rules.conduct.options import CLASSICAL
+from rules.conduct.options import CLASSICAL, Conducts
 from sensors.calibration import Calibration, ChannelCalibration
 from sensors.samples import ChannelStatus, RawSample
 
@@ -32,7 +32,7 @@ HEADER = TraceHeader(
     calibration=Calibration("board-1", 1.15, 3.0, (ChannelCalibration(10.5, -2000.25),) * 20),
     wiring=Wiring(),
     start_when_ready=True,
-    conduct=CLASSICAL,
+    conducts=Conducts.alike(CLASSICAL),
     events=({"kind": "setup_started", "at_us": 5},),
     evidence={"zeros_g": [0.1, -0.0]},
 )

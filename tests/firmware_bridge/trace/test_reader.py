@@ -17,7 +17,7 @@ from firmware_bridge.trace.errors import NewerTraceError, TraceError
 from firmware_bridge.trace.header import header_from_json, header_to_json
 from firmware_bridge.trace.reader import Ending, Hole, TraceReader
 from firmware_bridge.trace.rows import TOLD, pack_rows
-from rules.conduct.options import PRESETS
+from rules.conduct.options import PRESETS, Conducts
 from tests.firmware_bridge.trace.small import ALL_ROWS, BLOCKS, HEADER, read, rows_of, small_trace
 
 GOLDEN = Path(__file__).parent / "golden" / "small.trace"
@@ -253,13 +253,22 @@ def test_a_header_that_cannot_be_used_is_an_error(tmp_path: Path, changes: dict[
 
 
 def test_what_an_event_has_chosen_stands_in_the_header() -> None:
-    """A replay judges as the board did; of a classical game the header says nothing."""
-    blitz = replace(HEADER, conduct=PRESETS["blitz"])
-    assert header_from_json(header_to_json(blitz), "t").conduct == PRESETS["blitz"]
-    assert "conduct" not in header_to_json(HEADER)
-    assert header_from_json(header_to_json(HEADER), "t").conduct == PRESETS["classical"]
+    """A replay judges as the board did, whichever game was assigned to it."""
+    blitz = replace(HEADER, conducts=Conducts.alike(PRESETS["blitz"]))
+    for header in (HEADER, blitz, replace(HEADER, conducts=Conducts())):
+        assert header_from_json(header_to_json(header), "t").conducts == header.conducts
+    with pytest.raises(TraceError, match="bullet"):
+        header_from_json({**header_to_json(HEADER), "conducts": {"bullet": {}}}, "t")
+
+
+def test_headers_of_before_hold_the_options_of_the_game_alone() -> None:
+    """And none of a classical one."""
+    older = {name: value for name, value in header_to_json(HEADER).items() if name != "conducts"}
+    assert header_from_json(older, "t").conducts == Conducts.alike(PRESETS["classical"])
+    known = header_from_json({**older, "conduct": {"preset": "blitz"}}, "t").conducts
+    assert known == Conducts.alike(PRESETS["blitz"])
     with pytest.raises(TraceError, match="touchmove"):
-        header_from_json({**header_to_json(HEADER), "conduct": {"touchmove": True}}, "t")
+        header_from_json({**older, "conduct": {"touchmove": True}}, "t")
 
 
 def test_buttons_of_players_are_kept_and_a_board_without_them_says_nothing_of_them() -> None:
