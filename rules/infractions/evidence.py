@@ -69,6 +69,8 @@ class Evidence:
         in_hand_us: For how long after the press they were held; None: unknown, or still.
         marks: Pits on which the mark of a tuzdyk was laid since; None: marks are not seen.
         touched: Places that were touched and weigh what they weighed before.
+        handled: Places at which hands were, that weigh what they weighed before: stones may have gone there
+            and come back unseen.
         announced: The player had said that he puts stones right.
         early: Who lifted stones before the other had pressed; None: nobody.
     """
@@ -81,6 +83,7 @@ class Evidence:
     in_hand_us: int | None = None
     marks: tuple[int, ...] | None = None
     touched: frozenset[int] = frozenset()
+    handled: frozenset[int] = frozenset()
     announced: bool = False
     early: Side | None = None
 

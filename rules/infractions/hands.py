@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, takewhile
 
-from rules.infractions.evidence import PLACES, Stroke
+from rules.infractions.evidence import PLACES, Evidence, Stroke
 from rules.infractions.kinds import Fault
 from rules.infractions.leftovers import Carried
 from rules.infractions.takings import Taking, is_kazan
@@ -114,29 +114,32 @@ def _handfuls(strokes: Sequence[Stroke]) -> Iterator[Stroke]:
 
 
 def disagreement(
-    position: Position, flow: Flow, way: Way, taking: Taking, carried: Iterable[Carried]
+    evidence: Evidence, flow: Flow, way: Way, taking: Taking, carried: Iterable[Carried]
 ) -> float:
     """Return how badly an explanation fits what hands did, in nats; 0 where it fits."""
     carried = tuple(carried)
     up, down = _foretold(way, taking, carried)
     cost = 0.0
-    spare = _spare(position, flow, way, taking, carried)
+    spare = _spare(evidence.before, flow, way, taking, carried)
     for place in range(PLACES):
         less, more = spare[place]
+        if place in evidence.handled:
+            less = max(less, min(up[place], down[place]))
         passed = min(
             _outside(up[place] + shift, flow.up_low[place], flow.up_high[place])
             + _outside(down[place] + shift, flow.down_low[place], flow.down_high[place])
             for shift in range(-less, more + 1)
         )
         cost += STONE_OFF * passed
-    return cost + _order_off(flow, way)
+    return cost + _order_off(flow, way, evidence.handled)
 
 
-def _order_off(flow: Flow, way: Way) -> float:
+def _order_off(flow: Flow, way: Way, handled: frozenset[int]) -> float:
     """Return how badly the order of the lifts fits, in nats: what is sown is taken up before it falls."""
     fault = None if way.infraction is None else way.infraction.fault
     lifted = way.lifted[:1] if fault in _TWO_MOVES else way.lifted
-    off = sum(max(0, stones - (stones > 1) - flow.first[place]) for place, stones in lifted)
+    seen = [(place, stones) for place, stones in lifted if place not in handled]
+    off = sum(max(0, stones - (stones > 1) - flow.first[place]) for place, stones in seen)
     wrong_first = fault is Fault.TWO_PITS_SOWN and flow.opening not in (None, lifted[0][0])
     return _NOT_BEFORE * min(off, _MOST_NOT_BEFORE) + (STONE_OFF if wrong_first else 0.0)
 

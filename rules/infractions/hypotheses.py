@@ -57,7 +57,10 @@ def explain(evidence: Evidence, flow: Flow | None, candidates: Sequence[Way]) ->
     total = sum(evidence.before.pits) + sum(evidence.before.kazans)
     seen = (*evidence.seen, total - sum(stones or 0 for stones in evidence.seen))
     bounded = sorted(
-        ((_least(way, change, flow), nth, way, change) for nth, way, change in _changes(candidates, seen)),
+        (
+            (_least(evidence, way, change, flow), nth, way, change)
+            for nth, way, change in _changes(candidates, seen)
+        ),
         key=lambda item: item[:2],
     )
     best = float("inf")
@@ -84,7 +87,7 @@ def _changes(candidates: Sequence[Way], seen: Sequence[int | None]) -> Iterator[
         yield nth, way, change
 
 
-def _least(way: Way, change: Sequence[int], flow: Flow | None) -> float:
+def _least(evidence: Evidence, way: Way, change: Sequence[int], flow: Flow | None) -> float:
     """Return what a way costs at least: for pits that are off besides the last, and lifts nobody saw."""
     lacking = over = 0
     for place in range(KAZANS):
@@ -97,7 +100,8 @@ def _least(way: Way, change: Sequence[int], flow: Flow | None) -> float:
     cost = way.cost + _LEAST_FAULT * max(lacking, over)
     if flow is not None:
         for place, stones in way.lifted:
-            cost += STONE_OFF * max(0, stones - 1 - flow.up_high[place])
+            if place not in evidence.handled:
+                cost += STONE_OFF * max(0, stones - 1 - flow.up_high[place])
     return cost
 
 
@@ -110,7 +114,7 @@ def _of_way(evidence: Evidence, flow: Flow | None, way: Way, change: Sequence[in
             rest[place] = 0
         for carried in leftovers(evidence, way, taking, rest):
             said = [way.infraction, *way.also, taking.infraction, *(one.infraction for one in carried)]
-            off = 0.0 if flow is None else disagreement(evidence.before, flow, way, taking, carried)
+            off = 0.0 if flow is None else disagreement(evidence, flow, way, taking, carried)
             cost = way.cost + taking.cost + sum(one.cost for one in carried) + off
             moved = (*taking.moved, *(one.moved for one in carried))
             faults = tuple(one for one in said if one is not None)

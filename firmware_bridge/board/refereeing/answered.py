@@ -7,12 +7,12 @@ and each part is judged for itself: a legal ply and a fault on top of it, or a f
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from firmware_bridge.board.hands.agreement import agreement
-from firmware_bridge.board.hands.events import Banked, Captured, Fell, Lifted, Seen, TakenUp, Turn
-from firmware_bridge.board.refereeing.gathering import Marks, PressSeen, answer_of, gathered
+from firmware_bridge.board.hands.events import Lifted, Seen, Turn
+from firmware_bridge.board.refereeing.gathering import Marks, PressSeen, answer_of, gathered, those
 from rules.infractions.evidence import Evidence
 from rules.position import Position, Side, Sowing, board_of, legal_moves, number_of, outcome, play, side_of
 from rules.unplay import unplay
@@ -115,24 +115,13 @@ def _parted(seen: Seen, at_us: int) -> tuple[Seen, Seen]:
     """Return what was seen before a moment, and from it on; what hands hold now, the second part holds."""
     first, rest = [], []
     for turn in seen.turns:
-        early = _those(turn, lambda item: item.when.at_us < at_us)
-        late = _those(turn, lambda item: item.when.at_us >= at_us)
+        early = those(turn, lambda item: item.when.at_us < at_us)
+        late = those(turn, lambda item: item.when.at_us >= at_us)
         first.append(replace(early, in_hand=0, carried=0, since_us=None))
         rest.append(late)
     return (
         replace(seen, turns=tuple(turn for turn in first if _did(turn))),
         replace(seen, turns=tuple(turn for turn in rest if _did(turn) or turn.in_hand or turn.carried)),
-    )
-
-
-def _those(turn: Turn, wanted: Callable[[Lifted | Fell | TakenUp | Captured | Banked], bool]) -> Turn:
-    return replace(
-        turn,
-        lifted=tuple(filter(wanted, turn.lifted)),
-        fell=tuple(filter(wanted, turn.fell)),
-        taken_up=tuple(filter(wanted, turn.taken_up)),
-        captured=tuple(filter(wanted, turn.captured)),
-        banked=tuple(filter(wanted, turn.banked)),
     )
 
 

@@ -11,11 +11,12 @@ from dataclasses import replace
 
 from firmware_bridge.board.hands.events import Seen
 from firmware_bridge.board.refereeing.gathering import (
-    Answer,
     PressSeen,
     answer_of,
     gathered,
+    own_lift,
     strokes_of,
+    those,
 )
 from rules.infractions.diagnose import Diagnosis, diagnose
 from rules.infractions.evidence import Evidence, Stroke, Watched
@@ -59,8 +60,7 @@ def conducted(
     others = any(press.side is not ply.side for press in presses)
     evidence = gathered(ply.before, board_of(ply.after), seen, presses, plies=plies)
     if seen is not None and evidence.strokes is not None:
-        strokes = _own_strokes(seen, answer_of(ply.before, seen, plies), answered=len(plies) > 1)
-        evidence = replace(evidence, strokes=strokes)
+        evidence = replace(evidence, strokes=_own_strokes(seen, plies))
     evidence = replace(evidence, marks=None)
     returned = evidence.strokes is not None and flow_of(evidence.strokes).returned
     if not (others or returned or evidence.early is not None or any(evidence.in_hand or ())):
@@ -68,18 +68,22 @@ def conducted(
     return _told(evidence, policy)
 
 
-def _own_strokes(seen: Seen, answer: Answer | None, *, answered: bool) -> tuple[Stroke, ...] | None:
-    """Return what hands did before the answer; None: whose hands did what cannot be told.
+def _own_strokes(seen: Seen, plies: Sequence[Sowing]) -> tuple[Stroke, ...] | None:
+    """Return what hands did for a ply before its answer; None: whose hands did what cannot be told.
 
     Args:
         seen: What was seen of all hands.
-        answer: Where the answer begins, as far as is known.
-        answered: Whether there is one.
+        plies: The ply, and those that became final with it.
     """
-    if answer is None:
-        return None if answered else strokes_of(seen.turns)
-    mixed = seen.turns[answer.turn].lifted[0] is not answer.lifted
-    return None if mixed else strokes_of(seen.turns[: answer.turn])
+    own, answer = own_lift(seen, plies[0]), answer_of(plies[0].before, seen, plies)
+    if own is None or (answer is None and len(plies) > 1):
+        return None
+    if answer is not None and seen.turns[answer.turn].lifted[0] is not answer.lifted:
+        return None
+    # What was put right after the ply before this one is carried over with its hands.
+    since_us = min(own.when.at_us, seen.since_us)
+    turns = seen.turns if answer is None else seen.turns[: answer.turn]
+    return strokes_of(those(turn, lambda item: item.when.at_us >= since_us) for turn in turns)
 
 
 def unmarked(won: Sowing, marked: frozenset[int], policy: Watched) -> Found | None:

@@ -6,13 +6,16 @@ against a player is only what no haste and no ringing of a cell explains.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from math import inf
 
 from firmware_bridge.board.counting.lots import tuzdyk_places
 from firmware_bridge.board.hands.events import (
     Amount,
+    Banked,
     Captured,
+    Fell,
     Lifted,
     Seen,
     TakenUp,
@@ -101,6 +104,7 @@ def gathered(
         in_hand_us=None if held is None else held[1],
         marks=None if seen is None else () if marks is None else marks.places,
         early=None if seen is None else early_of(position, seen, presses, plies),
+        handled=frozenset() if seen is None else seen.touched,
     )
 
 
@@ -212,29 +216,58 @@ def answer_of(position: Position, seen: Seen, plies: Sequence[Sowing] = ()) -> A
         position: The last confirmed position.
         seen: What hands have done since.
         plies: The ply that was played; and its answer, which then begins with its own pit; (): nobody knows.
+            No answer comes before the ply's own lift, and none is known where that was not seen.
     """
     mover = position.to_move
+    begun_us = -inf
+    if plies:
+        own = own_lift(seen, plies[0])
+        if own is None:
+            return None
+        begun_us = own.when.at_us
     if len(plies) > 1:
-        origin = pit_index(plies[1].side, plies[1].number)
-        return _lift_of(seen, mover.opponent, origin)
+        return _lift_of(seen, plies[1], begun_us)
     taken = plies[0].last_index if plies and plies[0].captured else None
     lay = list(position.pits)
     moved = False
     for nth, turn in enumerate(seen.turns):
         if moved and turn.side is not mover and _answers(turn, lay, taken):
-            return Answer(nth, turn.lifted[0])
+            answer = turn.lifted[0]
+            if answer.when.at_us > begun_us:
+                return Answer(nth, answer)
         moved = moved or (turn.side is mover and bool(turn.fell or turn.banked))
         for fall in turn.fell:
             lay[fall.place] += fall.amount.stones
     return None
 
 
-def _lift_of(seen: Seen, side: Side, origin: int) -> Answer | None:
+def own_lift(seen: Seen, ply: Sowing) -> Lifted | None:
+    """Return the lift a ply began with; None: it was not seen."""
+    found = _lift_of(seen, ply)
+    return None if found is None else found.lifted
+
+
+def _lift_of(seen: Seen, ply: Sowing, after_us: float = -inf) -> Answer | None:
+    origin = pit_index(ply.side, ply.number)
     for nth, turn in enumerate(seen.turns):
-        lifted = next((item for item in turn.lifted if item.place == origin), None)
-        if turn.side is side and lifted is not None:
+        lifted = next(
+            (item for item in turn.lifted if item.place == origin and item.when.at_us > after_us), None
+        )
+        if turn.side is ply.side and lifted is not None:
             return Answer(nth, lifted)
     return None
+
+
+def those(turn: Turn, wanted: Callable[[Lifted | Fell | TakenUp | Captured | Banked], bool]) -> Turn:
+    """Return what a turn did, without what is not wanted; what it holds now stays."""
+    return replace(
+        turn,
+        lifted=tuple(filter(wanted, turn.lifted)),
+        fell=tuple(filter(wanted, turn.fell)),
+        taken_up=tuple(filter(wanted, turn.taken_up)),
+        captured=tuple(filter(wanted, turn.captured)),
+        banked=tuple(filter(wanted, turn.banked)),
+    )
 
 
 def _answers(turn: Turn, lay: Sequence[int], taken: int | None) -> bool:

@@ -168,6 +168,19 @@ def test_a_hand_that_sweeps_the_board_may_begin_where_its_last_stone_falls() -> 
     assert told.due.number == 9
 
 
+@pytest.mark.parametrize(("handled", "due"), [(frozenset({3}), 4), (frozenset(), None)])
+def test_where_a_hand_was_stones_may_have_gone_and_come_back_unseen(
+    handled: frozenset[int], due: int | None
+) -> None:
+    """Two stones are sown from pit 4, and one from beside the board laid where they were taken up."""
+    before = board("2 0 0 2 0 0 0 1 3", "1 0 2 6 1 2 26 2 6", (50, 58), (None, 3))
+    seen = _changed(before, p4=1)
+    evidence = Evidence(before=before, seen=seen, strokes=(), presses=(BAS,), in_hand=(0, 0), handled=handled)
+    told = diagnose(evidence)[0]
+    assert told.faults[0].fault is Fault.FOREIGN_OBJECT
+    assert (None if told.due is None else told.due.number) == due
+
+
 def test_stones_taken_out_of_a_kazan_at_once_may_be_those_that_were_banked() -> None:
     """Four stones are banked and go to the other kazan before the scales have come to rest."""
     strokes = strokes_of("L8x2 8 9 T9x4 B19x4")

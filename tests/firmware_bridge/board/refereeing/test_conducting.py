@@ -57,6 +57,14 @@ def test_an_answer_begun_well_before_the_press_is_told() -> None:
     assert (found[1][0].faults[0].fault, found[1][0].faults[0].offender) == (Fault.MOVED_BEFORE_PRESS, SECOND)
 
 
+def test_what_was_put_right_after_the_ply_before_is_not_told_again() -> None:
+    """Its hands are carried over; what a player does between the two moves is his own."""
+    lifted, fell = [(-900, 12, 2)], [(-500, 12, 2)]
+    mended = turn(FIRST, [*lifted, (0, 0, 9)], [*fell, *((200 * nth, nth, 1) for nth in range(9))])
+    assert conducted([ONE], replace(seen(mended), since_us=-100_000), PRESSED, ALL) is None
+    assert conducted([ONE], seen(mended), PRESSED, ALL) is not None
+
+
 def test_nothing_is_told_of_hands_where_those_of_both_players_cannot_be_kept_apart() -> None:
     """The turn with the answer has begun with something else: that was done before the press, by somebody."""
     lifted, fell = [(-900, 12, 2), (0, 0, 9)], [(-500, 12, 2), *((200 * nth, nth, 1) for nth in range(9))]

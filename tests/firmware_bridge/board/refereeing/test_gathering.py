@@ -73,6 +73,15 @@ def test_a_move_is_early_when_its_pit_was_surely_taken_up_well_before_the_press(
     assert found is (SECOND if early else None)
 
 
+def test_what_was_done_before_the_plys_own_lift_is_no_answer_to_it() -> None:
+    """Hands that put the board right after the ply before are carried over with it."""
+    mending = turn(SECOND, [(-3000, 13, 9)], [(-2800, 13, 1), (-2600, 14, 1)], in_hand=7)
+    stale = turn(FIRST, [(-6000, 3, 2)], [(-5000, 4, 1)])
+    assert answer_of(START, seen(stale, mending, SOWN), [ONE]) is None
+    assert answer_of(START, seen(stale, mending, SOWN, ANSWERED), [ONE]) == Answer(3, ANSWERED.lifted[0])
+    assert answer_of(START, seen(stale, mending), [ONE]) is None
+
+
 def _late(fell_ms: int, *others: tuple[int, int, int]) -> Seen:
     falls = [(200 * nth, nth, 1) for nth in range(8)] + [(fell_ms, 8, 1)]
     mine = turn(FIRST, [(0, 0, 9)], falls)

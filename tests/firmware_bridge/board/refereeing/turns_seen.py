@@ -45,7 +45,7 @@ def turn(
 def seen(*turns: Turn) -> Seen:
     """Return turns as all that was seen."""
     none: frozenset[int] = frozenset()
-    return Seen(0, turns, touched=none, resting=none, unseen=none, moving=none)
+    return Seen(-10_000_000, turns, touched=none, resting=none, unseen=none, moving=none)
 
 
 def played(sowing: Sowing, begin_ms: int, every_ms: int = 200, *, taken: bool = True) -> Turn:
