@@ -12,6 +12,7 @@ from rules.clock import ClockState
 from rules.errors import IllegalMoveError
 from rules.events import GameEvent
 from rules.incidents import (
+    ADJOURNED,
     ArbiterCalled,
     CallAnswered,
     DrawAnswered,
@@ -144,11 +145,14 @@ def _draw_offered(game: Game, event: DrawOffered) -> Game:
 def _draw_answered(game: Game, event: DrawAnswered) -> Game:
     if game.draw_open is not event.side.opponent:
         raise RefusedError(f"{event.side.opponent.value} has offered no draw that waits for an answer")
-    return replace(game, draw_open=None)
+    # An agreement is a draw only with the end behind it: torn apart by a power cut, it can be said again.
+    return game if event.accepted else replace(game, draw_open=None)
 
 
 def _called(game: Game, event: ArbiterCalled) -> Game:
-    return replace(game, called=True, caller=event.side, last_press=newest_press(game, event.press))
+    """Let the arbiter be waited for; whoever calls behind another has stopped no dial (2.7.15)."""
+    caller = game.caller or event.side
+    return replace(game, called=True, caller=caller, last_press=newest_press(game, event.press))
 
 
 def _call_answered(game: Game, _event: CallAnswered) -> Game:
@@ -166,7 +170,7 @@ def _flag_called(game: Game, event: FlagCalled) -> Game:
 def _adjourned(game: Game, event: GameAdjourned) -> Game:
     if game.seal is not None:
         raise RefusedError("a move is sealed already")
-    return replace(game, seal=event.seal, sealed_number=None)
+    return replace(game, seal=event.seal, sealed_number=None, suspended_reason=ADJOURNED)
 
 
 def _seal_opened(game: Game, event: SealOpened) -> Game:

@@ -21,6 +21,9 @@ Closing: TypeAlias = Literal["put_right", "dismissed", "warned"]
 """How an infraction ends without another position: the board shows again what is due, it was none, or a
 warning was all."""
 
+ADJOURNED = "adjourned"
+"""Why an adjourned game rests, whatever it had been stopped for."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InfractionSeen(GameEvent):

@@ -19,7 +19,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Final, Literal, Self, TypeAlias, TypeVar
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from firmware_bridge.wire.parts import MAX_INTEGER, Code, Count, Id, KeyId, Token
 from firmware_bridge.wire.topics import is_id
@@ -73,6 +73,12 @@ def _encodable(text: str) -> str:
     return text
 
 
+def _whole(value: object) -> object:
+    if type(value) is not int:  # true and 1.0 are equal to 1
+        raise ValueError("is no whole number")
+    return value
+
+
 Digest = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 Who = Annotated[str, Field(min_length=1, max_length=80), AfterValidator(_printable)]
 BodyText = Annotated[str, Field(min_length=2, max_length=MAX_BODY_LETTERS), AfterValidator(_encodable)]
@@ -98,7 +104,7 @@ class Signed(BaseModel):
 
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
 
-    v: Literal[1] = 1
+    v: Annotated[Literal[1], BeforeValidator(_whole)] = 1
     event: Id
     board: Id
     key: KeyId

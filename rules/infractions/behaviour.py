@@ -19,13 +19,10 @@ Readings = tuple[tuple[Infraction, ...], ...]
 
 def behaviour(evidence: Evidence, policy: Watched, flow: Flow | None, found: Hypothesis) -> Readings:
     """Return the faults besides those of the stones, if the stones were played as `found` has it."""
-    said = [*_marks(evidence, policy, found)]
-    if policy.presses:
-        said += _presses(evidence, found)
-        said += _hands_at_press(evidence, policy, found)
+    said = [*_marks(evidence, found), *_presses(evidence, found), *_hands_at_press(evidence, policy, found)]
     if policy.touch_move:
         said += _touch_move(evidence, flow, found)
-    adjusted = _adjusted(evidence, policy, _put_back(evidence, flow, found))
+    adjusted = _adjusted(evidence.before.to_move, policy, _put_back(evidence, flow, found))
     return tuple((*said, *one) for one in adjusted)
 
 
@@ -108,25 +105,21 @@ def _put_back(evidence: Evidence, flow: Flow | None, found: Hypothesis) -> set[i
     return {place for place, _ in flow.returned if place not in busy and not _whole(evidence, flow, place)}
 
 
-def _adjusted(evidence: Evidence, policy: Watched, put_back: set[int]) -> list[tuple[Infraction, ...]]:
+def _adjusted(mover: Side, policy: Watched, put_back: set[int]) -> list[tuple[Infraction, ...]]:
     """Return the readings of places that were touched and hold what they held, whosever hand it was."""
-    places = sorted(place for place in evidence.touched | put_back if place < KAZANS)
-    if not places or evidence.announced:
+    places = sorted(place for place in put_back if place < KAZANS)
+    if not places:
         return [()]
-    mover = evidence.before.to_move
     by_hand = Infraction(Fault.ADJUSTED_BY_HAND, mover, places[0], None, tuple(places[1:]))
     other = Infraction(Fault.ADJUSTED_OUT_OF_TURN, mover.opponent, places[0], None, tuple(places[1:]))
     readings: list[tuple[Infraction, ...]] = [(by_hand,)] if policy.adjusting else [()]
-    if policy.adjusting_out_of_turn and any(side_of(place) is not mover for place in places):
-        readings.insert(0, (other,))
-    elif policy.adjusting_out_of_turn:
-        readings.append((other,))
-    return readings
+    others = any(side_of(place) is not mover for place in places)
+    return [(other,), *readings] if others else [*readings, (other,)]
 
 
-def _marks(evidence: Evidence, policy: Watched, found: Hypothesis) -> Iterator[Infraction]:
+def _marks(evidence: Evidence, found: Hypothesis) -> Iterator[Infraction]:
     """Yield: a tuzdyk was won and not marked, and marks where none was won (1.4.1, 1.4.2)."""
-    if evidence.marks is None or not policy.marks:
+    if evidence.marks is None:
         return
     way, due = found.way, found.due
     if (

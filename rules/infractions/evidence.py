@@ -68,10 +68,8 @@ class Evidence:
         in_hand: Stones that [bastaushy, qostaushy] held at the last press; None: unknown.
         in_hand_us: For how long after the press they were held; None: unknown, or still.
         marks: Pits on which the mark of a tuzdyk was laid since; None: marks are not seen.
-        touched: Places that were touched and weigh what they weighed before.
         handled: Places at which hands were, that weigh what they weighed before: stones may have gone there
             and come back unseen.
-        announced: The player had said that he puts stones right.
         early: Who lifted stones before the other had pressed; None: nobody.
     """
 
@@ -82,9 +80,7 @@ class Evidence:
     in_hand: tuple[int, int] | None = None
     in_hand_us: int | None = None
     marks: tuple[int, ...] | None = None
-    touched: frozenset[int] = frozenset()
     handled: frozenset[int] = frozenset()
-    announced: bool = False
     early: Side | None = None
 
 
@@ -94,18 +90,13 @@ class Watched:
 
     Attributes:
         touch_move: Stones lifted must be played (1.3.4); off in blitz and rapid (2.9.6).
-        adjusting: Putting stones right by hand is a fault (1.3.4); off in blitz and rapid (2.9.6).
-        adjusting_out_of_turn: Putting stones right in the other's turn is one (1.3.4).
-        presses: Presses are judged; off where there is no clock.
-        marks: The mark of a tuzdyk is asked for (1.4.2).
+        adjusting: Putting stones right by hand is a fault (1.3.4); off in blitz and rapid (2.9.6), but for
+            doing so in the other's turn.
         grace_us: For so long after the press stones in hand are no fault.
     """
 
     touch_move: bool = True
     adjusting: bool = True
-    adjusting_out_of_turn: bool = True
-    presses: bool = True
-    marks: bool = True
     grace_us: int = 0
 
 

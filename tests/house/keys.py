@@ -31,7 +31,7 @@ from rules.conduct.codes import Code
 from rules.conduct.faults import OF_PEOPLE
 from rules.conduct.ladder import LAST_LEVEL
 from rules.flags import FlagOutcome
-from rules.incidents import Closing
+from rules.incidents import ADJOURNED, Closing
 from rules.infractions.kinds import Fault
 from rules.problems import ProblemKind
 from rules.sheets import answers
@@ -59,7 +59,9 @@ SILENT_ON_PAGES = frozenset({"matches", "idle", "differs"})
 ALERTS_SAID_OTHERWISE = frozenset({"suspended", "flag", "draw"})
 """Alerts that the table's page tells in other words: the phase and its reason, each player's own line."""
 
-PAUSES = frozenset({"device_restarted", "presses_lost", "arbiter", "record_ends", CALLED, SETUP_COMPLAINT})
+PAUSES = frozenset(
+    {"device_restarted", "presses_lost", "arbiter", "record_ends", CALLED, SETUP_COMPLAINT, ADJOURNED}
+)
 """Why a game rests: said by session and runtime, by whoever suspends without a reason, and by the demo."""
 
 FAULTS = frozenset({*(fault.value for fault in Fault), *(offence.value for offence in OF_PEOPLE)})

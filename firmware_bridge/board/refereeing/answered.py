@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from firmware_bridge.board.hands.agreement import agreement
 from firmware_bridge.board.hands.events import Lifted, Seen, Turn
 from firmware_bridge.board.refereeing.gathering import Marks, PressSeen, answer_of, gathered, those
+from firmware_bridge.layout import PITS
 from rules.infractions.evidence import Evidence
 from rules.position import Position, Side, Sowing, board_of, legal_moves, number_of, outcome, play, side_of
 from rules.unplay import unplay
@@ -139,19 +140,50 @@ def _ply(position: Position, lifted: Lifted) -> tuple[Sowing, ...]:
     return (play(position, number),) if whole else ()
 
 
-def on_top_of_plies(scene: Scene) -> Iterator[tuple[tuple[Sowing, ...], Scene]]:
-    """Yield plies that may have been played as they should before the fault, and what is left to judge."""
+@dataclass(frozen=True, slots=True)
+class Behind:
+    """Plies that may have been played as they should before the fault.
+
+    Attributes:
+        plies: They, oldest first.
+        rest: What is left to judge.
+        seen_whole: Hands were seen to lay every stone of them where it was due: no fault is hidden in them.
+    """
+
+    plies: tuple[Sowing, ...]
+    rest: Scene
+    seen_whole: bool
+
+
+def on_top_of_plies(scene: Scene) -> Iterator[Behind]:
+    """Yield what may have been played as it should before the fault, and what is left to judge."""
     plies: tuple[Sowing, ...] = ()
+    whole = True
     while len(plies) < MOST_BEHIND:
         parts = cut(scene)
         played = () if parts is None else _ply(scene.position, parts.lifted)
         if parts is None or not played or outcome(played[0].after) is not None:
             return
-        if not _sown_so(parts.first.seen, played[0]):
+        if not _sown_so(parts.first.seen, played[0]) or _robbed(scene.stones, played[0].after):
             return
         plies += played
+        whole = whole and _seen_whole(parts.first.seen, played[0])
         scene = _marked(replace(parts.rest, position=played[0].after), played[0])
-        yield plies, scene
+        yield Behind(plies, scene, whole)
+
+
+def _robbed(stones: Sequence[int | None], due: Position) -> bool:
+    """Whether a kazan holds less than a ply has brought into it: that ply was not played as it should be.
+
+    What nobody has put there is likelier than what somebody has taken out again.
+    """
+    return any(
+        there is not None and there < kazan for there, kazan in zip(stones[PITS:], due.kazans, strict=True)
+    )
+
+
+def _seen_whole(seen: Seen | None, ply: Sowing) -> bool:
+    return seen is not None and agreement(seen, ply).agrees
 
 
 def _marked(scene: Scene, won: Sowing) -> Scene:

@@ -88,7 +88,7 @@ def _own_strokes(seen: Seen, plies: Sequence[Sowing]) -> tuple[Stroke, ...] | No
 
 def unmarked(won: Sowing, marked: frozenset[int], policy: Watched) -> Found | None:
     """Return that a tuzdyk bears no mark though the opponent has answered since; None: it does."""
-    if not policy.marks or won.last_index in marked:
+    if won.last_index in marked:
         return None
     seen = board_of(won.after)
     return _told(Evidence(before=won.before, seen=seen, presses=(won.side,), marks=()), policy)

@@ -7,10 +7,10 @@ faults is told.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from firmware_bridge.board.refereeing.answered import Scene, on_top_of_plies, under_an_answer
+from firmware_bridge.board.refereeing.answered import Behind, Scene, on_top_of_plies, under_an_answer
 from rules.infractions.corrections import carries
 from rules.infractions.diagnose import Diagnosis, diagnose
 from rules.infractions.evidence import Evidence, Watched
@@ -69,10 +69,27 @@ def _as_one(scene: Scene, policy: Watched) -> Judged:
 
 
 def _cut(scene: Scene, policy: Watched) -> Iterator[Judged]:
+    """Yield the readings of a scene that was cut: first those with the fault of whom hands do not clear."""
+    over = tuple(on_top_of_plies(scene))
+    cleared = bool(over) and over[0].seen_whole
+    if cleared:
+        yield from _over(over, policy)
     for part in under_an_answer(scene):
         yield _as_it_lies_now(scene, _as_one(part, policy))
-    for plies, part in on_top_of_plies(scene):
-        yield replace(_as_one(part, policy), behind=plies)
+    if not cleared:
+        yield from _over(over, policy)
+
+
+def _over(found: Iterable[Behind], policy: Watched) -> Iterator[Judged]:
+    """Yield faults on top of plies that are final by that.
+
+    Where not all of a ply was seen, a fault can be hidden in it. Then one more is enough to explain what lies
+    there, or both players have been at fault: no ply is taken for a good one, and no fault for the other's.
+    """
+    for each in found:
+        told = _as_one(each.rest, policy)
+        if each.seen_whole or told.faults <= 1:
+            yield replace(told, behind=each.plies)
 
 
 def _as_it_lies_now(scene: Scene, before: Judged) -> Judged:

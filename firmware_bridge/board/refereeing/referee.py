@@ -40,6 +40,10 @@ TWICE_US = 1_000_000
 """A player who hits his clock again so soon has only hit it twice."""
 
 
+_LEFT_LYING = frozenset({"dismissed", "warned"})
+"""How an arbiter decides an infraction without another position: he has looked at the stones as they lie."""
+
+
 def watched(conduct: Conduct) -> Watched:
     """Return which faults of the hands an event tells."""
     return Watched(
@@ -74,24 +78,31 @@ class Referee:
         behind: The plies that were played as they should before that fault, and were not final yet.
     """
 
-    def __init__(self, conduct: Conduct, game: Game, mark: float = 0.0) -> None:
+    def __init__(
+        self, conduct: Conduct, game: Game, mark: float = 0.0, pressed_us: Sequence[int] = ()
+    ) -> None:
         """Begin at a game as the journal has it: what is open there may still be put right.
 
         Args:
             conduct: What the event has chosen.
             game: The game.
             mark: What a tuzdyk's mark weighs, in stones; 0: unknown.
+            pressed_us: When the presses were made that wait in the game, in table time; () where none does.
         """
         self._watched = watched(conduct)
         self._mark = mark
         self._rests: dict[int, float] = {}
         self._extra: set[int] = set()
-        self._presses: list[PressSeen] = []
+        self._presses = [
+            PressSeen(side, at_us) for side, at_us in zip(game.pending_presses, pressed_us, strict=True)
+        ]
         self._idle: list[PressSeen] = []
         self._marks: list[int] = []
         self._won: Sowing | None = None
-        self._open = [each.number for each in game.open_incidents if each.ply == len(game.plies)]
-        self._judged = self._told = bool(self._open)
+        here = [each for each in game.incidents if each.ply == len(game.plies)]
+        self._open = [each.number for each in here if each.settled is None]
+        looked_at = bool(self._presses) and any(each.settled in _LEFT_LYING for each in here)
+        self._judged = self._told = bool(self._open) or looked_at
         self._spoilt = False
         self.found: tuple[Diagnosis, ...] = ()
         self.behind: tuple[Sowing, ...] = ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from firmware_bridge.board.incident_inputs import IncidentRuling, Rule
-from firmware_bridge.board.inputs import Enter, Input, Resume, Ruling, ShowClock, Step
+from firmware_bridge.board.inputs import Enter, Input, Resume, Ruling, ShowClock, Step, Watch
 from firmware_bridge.board.refereeing.advice import CALLED, SETUP_COMPLAINT
 from firmware_bridge.board.session import decisions, incident_rulings, notes, rulings
 from firmware_bridge.board.session.before_play import BeforePlay
@@ -26,7 +26,7 @@ class Arbitration(BeforePlay):
         if not self._device_here:
             told = "the board cannot be read: connect the device, then resume"
             return Step(refusal=told, refused="no_device")
-        if not self._seen_to_match:
+        if not self._seen_to_match and not self._put_right_in_own_time:
             seen = notes.seen_instead(self.watch)
             told = f"the board does not show the confirmed position ({seen}): put it right first"
             return Step(refusal=told, refused="not_matching")
@@ -40,9 +40,22 @@ class Arbitration(BeforePlay):
         resumed = GameResumed(at_us=event.at_us, running=running, by=event.by)
         return self._take(*came, resumed, effects=(ShowClock(),))
 
+    @property
+    def _put_right_in_own_time(self) -> bool:
+        """Whether the dials run on while the stones still lie wrongly, as the event has chosen (94, 2.9.7).
+
+        Only behind a call: what was adjourned, or rests for another reason, is set up again first (2.8.4).
+        """
+        return self.game.suspended_reason == CALLED and self._conduct.sowing.clock == "runs"
+
     def _rule(self, event: Input) -> Step:
         """Do what an arbiter decides about a game that is under way, or say why it cannot be."""
         assert isinstance(event, Ruling)
+        if isinstance(event, Enter | Rule) and self.game.seal is not None:
+            # What was sealed is a move of the position it was sealed in, by who was to move there (2.8.2).
+            return Step(refusal="the sealed move has not been opened: open it first", refused="sealed")
+        if isinstance(event, Enter) and not event.moves:
+            return Step(refusal="there is no move to enter: write one, such as 7:6", refused="illegal")
         # Whatever he decides, a flag that is down fell before it.
         fallen = self._tell_flag(event.at_us, patience_us=0)
         try:
@@ -54,6 +67,8 @@ class Arbitration(BeforePlay):
         if isinstance(event, Enter | Rule):
             self._eye = self._new_eye(event.at_us)
             self._referee.ruled()
+            if self.watch.sensed == "matches":
+                self.watch = Watch("moving")  # it was seen to show another position; the next look says more
         return Step(fallen.events + step.events, step.effects)
 
     @staticmethod

@@ -15,7 +15,7 @@ from firmware_bridge.board.incident_inputs import (
 )
 from firmware_bridge.board.session.player_buttons import agreed
 from rules.clock import remaining_us
-from rules.errors import PositionFormatError
+from rules.errors import ConductError, PositionFormatError
 from rules.game import (
     DrawAnswered,
     Game,
@@ -33,9 +33,15 @@ NOBODY_SEES = "the board cannot tell how many stones lie in each pit: give the p
 
 
 def base_of(game: Game, take_back: int) -> Position:
-    """Return the position in which a ruling's ply is played: after the plies that stay."""
-    kept = len(game.plies) - take_back
-    return game.position if take_back == 0 or kept < 0 else game.plies[kept].before
+    """Return the position in which a ruling's ply is played: after the plies that stay.
+
+    Raises:
+        ConductError: More plies are to be taken back than were played.
+    """
+    played = len(game.plies)
+    if take_back > played:
+        raise ConductError(f"{take_back} plies cannot be taken back: {played} have been played")
+    return game.position if take_back == 0 else game.plies[played - take_back].before
 
 
 def ruled(game: Game, command: Rule, seen: Sequence[int | None]) -> PositionRuled:
@@ -60,7 +66,7 @@ def ruled(game: Game, command: Rule, seen: Sequence[int | None]) -> PositionRule
         at_us=command.at_us,
         decision=command.decision,
         infraction=command.infraction,
-        kept=max(0, len(game.plies) - command.take_back),
+        kept=len(game.plies) - command.take_back,
         number=command.number,
         position=position,
         remaining_us=(first_us, second_us),

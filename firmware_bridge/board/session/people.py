@@ -94,9 +94,14 @@ class People(Arbitration):
         events: tuple[GameEvent, ...] = (DrawOffered(at_us=event.at_us, side=side),)
         if found.code is Code.DRAW_AGREED:
             events = agreed(event.at_us, side)
-        elif found.code is Code.DRAW_OFFER_REPEATED:
+        elif found.code is Code.DRAW_OFFER_REPEATED and not self._open(Offence.REPEATED_DRAW_OFFER, side):
             events = (*events, named(self.game, Offence.REPEATED_DRAW_OFFER, side, event.at_us))
         return self._told(event.at_us, events)
+
+    def _open(self, offence: Offence, side: Side) -> bool:
+        """Whether the same of the same player waits for the arbiter: a finger that insists hides no flag."""
+        waiting = self.game.open_incidents
+        return any(each.side is side and each.faults == (offence.value,) for each in waiting)
 
     # --- calls ------------------------------------------------------------------------------------
 

@@ -117,7 +117,8 @@ class TableState:
         # No stones put right what people said: only an arbiter closes that.
         of_stones = tuple(each for each in self.game.incidents if offence_of(each.faults[0]) not in OF_PEOPLE)
         game = replace(self.game, incidents=of_stones)
-        return Referee(self._conduct, game, self._units.mark_g / self._units.stone_g)
+        mark = self._units.mark_g / self._units.stone_g
+        return Referee(self._conduct, game, mark, self._pressed_us)
 
     @property
     def _hands_seen(self) -> Seen | None:

@@ -24,6 +24,7 @@ RIGHT_OF: Final[Mapping[str, Right]] = MappingProxyType(
         "resume": Right.RULE,
         "enter": Right.RULE,
         "answer_call": Right.RULE,
+        "complain": Right.RULE,
         "call_flag": Right.RULE,
         "offer_draw": Right.RULE,
         "answer_draw": Right.RULE,

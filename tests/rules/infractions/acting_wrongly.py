@@ -98,20 +98,26 @@ def touch_move(table: Table, due: Sowing) -> Played:
     return other, touched
 
 
+def put_back(table: Table, due: Sowing, row: Side) -> int:
+    """Take a stone up from a pit that the move leaves alone, lay it back and move; return the pit."""
+    busy = {pit_index(due.side, due.number), *due.path, due.last_index}
+    still = [pit for pit in range(18) if pit not in busy and table.home(pit) == pit]
+    pits = [pit for pit in still if side_of(pit) is row and table.stones[pit] > 2]
+    need(pits)
+    pit = table.rng.choice(pits)
+    table.carry(pit, pit, 1)
+    table.play(due)
+    return pit
+
+
 def by_hand(table: Table, due: Sowing) -> Played:
     """Touch an own pit."""
-    table.play(due)
-    pit = table.rng.choice([pit for pit in range(18) if side_of(pit) is due.side])
-    table.touched.add(pit)
-    return pit, due
+    return put_back(table, due, due.side), due
 
 
 def adjusted_out_of_turn(table: Table, due: Sowing) -> Played:
     """Touch a pit of the other row."""
-    table.play(due)
-    pit = table.rng.choice([pit for pit in range(18) if side_of(pit) is not due.side])
-    table.touched.add(pit)
-    return pit, due
+    return put_back(table, due, due.side.opponent), due
 
 
 def no_move(_table: Table, _due: Sowing) -> Played:

@@ -49,7 +49,6 @@ class Case:
     presses: tuple[Side, ...] | None = None
     in_hand: tuple[int, int] = (0, 0)
     marks: tuple[int, ...] = ()
-    touched: frozenset[int] = frozenset()
     early: Side | None = None
 
     @property
@@ -68,7 +67,6 @@ class Case:
             presses=(self.before.to_move,) if self.presses is None else self.presses,
             in_hand=self.in_hand,
             marks=self.marks,
-            touched=self.touched,
             early=self.early,
         )
 
@@ -112,7 +110,6 @@ def turned_evidence(evidence: Evidence) -> Evidence:
         presses=tuple(side.opponent for side in evidence.presses),
         in_hand=held and (held[1], held[0]),
         marks=evidence.marks and tuple(_across(pit) for pit in evidence.marks),
-        touched=frozenset(_across(place) for place in evidence.touched),
         early=evidence.early and evidence.early.opponent,
     )
 

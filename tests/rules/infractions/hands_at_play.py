@@ -56,7 +56,6 @@ class Table:
     presses: tuple[Side, ...] = ()
     in_hand: list[int] = field(default_factory=lambda: [0, 0])
     marks: list[int] = field(default_factory=list)
-    touched: set[int] = field(default_factory=set)
     early: Side | None = None
     kept_out: int = 0
 
@@ -151,7 +150,6 @@ class Table:
                 presses=self.presses,
                 in_hand=(self.in_hand[0], self.in_hand[1]),
                 marks=tuple(self.marks),
-                touched=frozenset(self.touched),
                 early=self.early,
             ),
         )

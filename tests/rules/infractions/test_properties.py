@@ -153,8 +153,6 @@ def _nonsense(draw: st.DrawFn) -> Evidence:
         in_hand=draw(st.none() | st.tuples(st.integers(0, 4), st.integers(0, 4))),
         in_hand_us=draw(st.none() | st.integers(0, 10**6)),
         marks=draw(st.none() | st.lists(st.integers(0, 17), max_size=2).map(tuple)),
-        touched=draw(st.frozensets(st.integers(0, 19), max_size=2)),
-        announced=draw(st.booleans()),
         early=draw(st.none() | _SIDES),
     )
 
@@ -197,12 +195,20 @@ def test_strokes_that_were_misheard_accuse_nobody() -> None:
         assert diagnose(replace(evidence, strokes=_misheard(_strokes_of(evidence), rng))) == ()
 
 
+_TOLD_BY_HANDS_ALONE = (
+    Fault.TOUCH_MOVE_BROKEN,
+    Fault.OUT_OF_TURN,
+    Fault.ADJUSTED_BY_HAND,
+    Fault.ADJUSTED_OUT_OF_TURN,
+)
+
+
 def test_faults_are_named_though_strokes_were_misheard() -> None:
     """The board tells most of it; what was heard wrongly costs little."""
     rng = random.Random(6)
     tally: Counter[str] = Counter()
     for fault in INJECTORS:
-        if fault in (Fault.TOUCH_MOVE_BROKEN, Fault.OUT_OF_TURN):
+        if fault in _TOLD_BY_HANDS_ALONE:
             continue
         for one in _injected(fault, 4, seed=4):
             heard = _misheard(_strokes_of(one.evidence), rng)

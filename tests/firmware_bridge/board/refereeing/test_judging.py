@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from firmware_bridge.board.hands.events import Turn
 from firmware_bridge.board.refereeing.answered import Scene, cut
 from firmware_bridge.board.refereeing.gathering import PressSeen
@@ -116,3 +118,47 @@ def test_one_turn_is_not_cut() -> None:
     best = judged(scene, ALL)
     assert best.behind == ()
     assert [one.offender for one in best.found[0].faults] == [FIRST]
+
+
+def test_a_ply_with_a_fault_of_its_own_is_not_made_final_by_the_fault_on_top_of_it() -> None:
+    """Both have offended: what the first player won never came into his kazan."""
+    wrong, stones = _skipped(play(_left(ONE), 8), 5000, 1)
+    best = judged(Scene(START, tuple(stones), seen(played(ONE, 0, taken=False), wrong), BOTH), ALL)
+    assert best.behind == ()
+    assert best.found
+
+
+def test_a_ply_that_was_not_seen_whole_is_not_made_final_by_two_faults_on_top_of_it() -> None:
+    """The stone that nobody saw fall lies in the wrong pit: one of the two faults is the first player's."""
+    _, lies = _skipped(ONE, 0, 7)
+    whole = played(ONE, 0)
+    first = replace(whole, fell=tuple(fall for fall in whole.fell if fall.place != 7))
+    position = replace(ONE.after, pits=tuple(lies[:18]))
+    wrong, stones = _skipped(play(position, 8), 5000, 1)
+    best = judged(Scene(START, tuple(stones), seen(first, wrong), BOTH), ALL)
+    assert best.behind == ()
+
+
+@pytest.mark.parametrize("place", [15, 0, 3])
+def test_a_stone_of_the_answer_that_nobody_saw_fall_is_not_laid_at_the_first_players_door(place: int) -> None:
+    """His own stones were all seen to fall where they had to."""
+    first = play(START, 9)
+    reply = play(first.after, 6)
+    _, stones = _skipped(reply, 5000, place)
+    whole = played(reply, 5000)
+    unseen = replace(whole, fell=tuple(fall for fall in whole.fell if fall.place != place))
+    best = judged(Scene(START, tuple(stones), seen(played(first, 0), unseen), BOTH), ALL)
+    assert [(one.fault, one.offender) for one in best.found[0].faults] == [(Fault.STONE_IN_NEIGHBOUR, SECOND)]
+    assert best.behind == (first,)
+
+
+def test_a_capture_left_lying_by_the_answer_is_not_the_first_players_fault() -> None:
+    """Another answer to a wrong ply would have left the same stones: hands have seen that there was none."""
+    pits = (5, 8, 2, 9, 3, 18, 7, 10, 11, 0, 9, 20, 3, 4, 9, 4, 1, 1)
+    start = Position(pits, (18, 20), (1, None), FIRST)
+    first = play(start, 5)
+    reply = play(first.after, 6)
+    watched = seen(played(first, 0), played(reply, 5000, taken=False))
+    best = judged(Scene(start, board_of(_left(reply)), watched, BOTH), ALL)
+    assert [(one.fault, one.offender) for one in best.found[0].faults] == [(Fault.CAPTURE_NOT_TAKEN, SECOND)]
+    assert best.behind == (first,)

@@ -19,10 +19,11 @@ from firmware_bridge.board.incident_inputs import (
     Unseal,
     Warn,
 )
-from firmware_bridge.board.inputs import End, Resume, Suspend
+from firmware_bridge.board.inputs import End, Enter, Resume, Suspend
 from rules.conduct.options import CLASSICAL, BadSealedMove, Conduct
 from rules.conduct.sealing import seal
 from rules.game import (
+    Decision,
     FlagCalled,
     GameAdjourned,
     GameEnded,
@@ -152,13 +153,19 @@ class TestPlies:
         board.play(3)
         assert [ply.number for ply in board.session.game.plies] == [3]
 
-    def test_no_more_than_there_are(self) -> None:
-        """The refusal says how many."""
+    @pytest.mark.parametrize("decision", ["taken_back", "restored", "set", "stands", "corrected"])
+    @pytest.mark.parametrize("more", [1, 30])
+    def test_no_more_than_there_are(self, decision: Decision, more: int) -> None:
+        """The refusal says how many, whatever is decided."""
         board = playing()
         board.play(7)
-        step = board.take(Rule(at_us=board.now_us, decision="taken_back", take_back=2))
-        assert step.refused == "illegal"
-        assert step.events == ()
+        position = replace(START, to_move=Q) if decision in ("set", "stands") else None
+        told = Rule(at_us=board.now_us, decision=decision, take_back=1 + more, position=position)
+        step = board.take(told)
+        assert (step.refused, step.events) == ("illegal", ())
+        assert step.refusal == f"{1 + more} plies cannot be taken back: 1 have been played"
+        empty = playing()
+        assert empty.take(replace(told, take_back=more)).refused == "illegal"
 
     def test_any_position_can_be_set(self) -> None:
         """And when the game is over in it, it is over."""
@@ -167,6 +174,19 @@ class TestPlies:
         step = board.take(Rule(at_us=board.now_us, decision="set", position=position, by="Сәуле"))
         assert [type(event) for event in step.events] == [PositionRuled, GameEnded]
         assert board.session.game.phase is Phase.ENDED
+
+    def test_a_board_that_showed_the_position_before_a_ruling_is_looked_at_again(self) -> None:
+        """Nothing goes on because of what was seen before it."""
+        board = playing()
+        board.play(7)
+        board.take(Suspend(board.now_us, "arbiter"))
+        board.wait(1)
+        assert sensed(board) == "matches"
+        rule(board, decision="taken_back", take_back=1)
+        assert board.take(Resume(board.now_us)).refused == "not_matching"
+        board.show(START)
+        board.wait(1)
+        assert board.take(Resume(board.now_us)).refusal == ""
 
     def test_a_refused_ruling_leaves_the_watcher_alone(self) -> None:
         """The board is still counted from what was confirmed."""
@@ -286,6 +306,19 @@ class TestAdjourned:
         board.take(Unseal(at_us=board.now_us, text="9-8", salt=SALT.hex(), by="Сәуле"))
         assert board.session.game.sealed_number == 9
         assert board.take(Resume(board.now_us)).refusal == ""
+
+    def test_the_position_of_a_sealed_move_stays_until_it_is_opened(self) -> None:
+        """The seal would be opened by another player, or in another position (2.8.2)."""
+        board = self.sealed()
+        before = board.session.game
+        for command in (
+            Rule(at_us=board.now_us, decision="taken_back", take_back=1),
+            Enter(board.now_us, ("9-8",)),
+        ):
+            step = board.take(command)
+            assert (step.refused, step.events) == ("sealed", ())
+            assert step.refusal == "the sealed move has not been opened: open it first"
+        assert board.session.game == before
 
     def test_what_is_no_move_is_left_to_the_panel(self) -> None:
         """2.8.4 is silent."""

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from firmware_bridge.board.counting.lots import stones_due
-from firmware_bridge.board.incident_inputs import AnswerCall, AnswerDraw, Rule
+from firmware_bridge.board.incident_inputs import AnswerCall, AnswerDraw, Close, Rule
 from firmware_bridge.board.inputs import Acknowledge, ButtonPressed, End, Step, Suspend
 from firmware_bridge.layout import Seat, Wiring
 from rules.conduct.options import CLASSICAL, Conduct
@@ -144,6 +144,22 @@ def test_requirement_16_one_offer_more_asks_nothing_and_is_a_disturbance() -> No
     board.wait(1)
     assert board.session.game.open_incidents == game.open_incidents, "no stones put it right"
     assert fold(board.events) == board.session.game
+
+
+def test_a_finger_that_insists_on_a_draw_is_one_disturbance_until_it_is_decided() -> None:
+    """Every offer is counted; what else waits for the arbiter is not crowded out of the state."""
+    board = offered()
+    board.press(B)
+    board.wait(0.5)
+    board.play(9)
+    board.play(5, press=False)
+    for _ in range(20):
+        hit(board, DRAW_A)
+    game = board.session.game
+    assert (game.draw_offers, len(game.incidents)) == ((21, 0), 1)
+    board.take(Close(at_us=board.now_us, infraction=1, closing="warned", by="Сәуле", reason=""))
+    hit(board, DRAW_A)
+    assert len(board.session.game.incidents) == 2
 
 
 @pytest.mark.parametrize("button", [DRAW_A, DRAW_B])
