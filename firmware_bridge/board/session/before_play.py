@@ -43,7 +43,7 @@ class BeforePlay(TableState):
         # Another game, or other seats, before the first move: the one that did not begin is given up.
         begun = self.game.phase in (Phase.UNASSIGNED, Phase.RELEASED)
         given_up = () if begun else (GameReleased(at_us=event.at_us),)
-        chosen = self._conducts.under(event.control)
+        conduct = self._conducts.under(event.control)
         step = self._take(
             *given_up,
             GameAssigned(
@@ -52,7 +52,7 @@ class BeforePlay(TableState):
                 names=event.names,
                 starter_seat=event.starter_seat,
                 control=event.control,
-                draw_lasts="until_refused" if chosen.draw_offer_lasts == "until_refused" else "",
+                draw_lasts="until_refused" if conduct.draw_offer_lasts == "until_refused" else "",
             ),
             SetupStarted(at_us=event.at_us),
             effects=(ShowClock(),),
