@@ -29,7 +29,7 @@ LAST_ROUND: Final = 99
 FaultCode: TypeAlias = Literal[
     "empty", "no_column", "strange_column", "no_number", "no_board", "no_name", "same_name", "no_seat",
     "no_control", "board_twice", "player_twice", "too_long", "quotes", "no_rating", "entered_twice",
-    "not_entered", "expelled", "missed_rounds",
+    "not_entered", "expelled", "missed_rounds", "no_entries",
 ]  # fmt: skip
 
 
