@@ -9,14 +9,17 @@ from pathlib import Path
 import pytest
 
 from firmware_bridge.config import load_config
+from firmware_bridge.emulator.commands import Tell, parse_command
+from firmware_bridge.emulator.told import Lay, Take, check_steps
+from rules.position import START, board_of, play
 from sensors.calibration import parse_calibration
 from tests.firmware_bridge.commands.record.games import PRINTED_2009, ROOT
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("which", [0, 1])
-def test_the_board_files_are_read_and_stay_on_this_machine(tmp_path: Path, which: int) -> None:
+@pytest.mark.parametrize("which", [0, 1, 2])
+def test_the_files_of_boards_and_hall_are_read_and_stay_on_this_machine(tmp_path: Path, which: int) -> None:
     """Nobody has a broker at an address of the documentation, or may write below /var."""
     text = [block for block in re.findall(r"```toml\n(.*?)```", README, re.DOTALL) if "[board]" in block][
         which
@@ -27,6 +30,21 @@ def test_the_board_files_are_read_and_stay_on_this_machine(tmp_path: Path, which
     assert config.broker.host is None
     assert config.board.state_dir == tmp_path / "state"
     assert config.hall.host == "127.0.0.1"
+
+
+def test_the_lines_of_hands_are_an_infraction_and_the_way_back() -> None:
+    """Each is done before the next: the stones allow all of it, and lie right behind the last."""
+    lines = re.findall(r"^hands [a-z].+$", README, re.MULTILINE)
+    assert len(lines) == 3
+    stones = [*board_of(START)]
+    for line in lines:
+        told = parse_command(line)
+        assert isinstance(told, Tell)
+        check_steps(told.steps, stones, [0] * 18, 0, 2)
+        for step in told.steps:
+            if isinstance(step, Take | Lay):
+                stones[step.place] += step.stones if isinstance(step, Lay) else -step.stones
+    assert tuple(stones) == board_of(play(START, 7).after)
 
 
 def test_the_calibration_says_that_entries_are_missing_and_is_read_with_them() -> None:

@@ -29,12 +29,11 @@ from firmware_bridge.hall.console.notices import notice_text, round_notice, warn
 from firmware_bridge.hall.ledger.book import read_book
 from firmware_bridge.hall.ledger.entry_file import EntryError, read_entries
 from firmware_bridge.hall.ledger.event_values import Book, Excuse
-from firmware_bridge.hall.ledger.pairings import PairingFault
+from firmware_bridge.hall.ledger.pairings import LAST_ROUND, PairingFault
 from firmware_bridge.hall.ledger.people import enter, excuse
 from firmware_bridge.hall.ledger.store import Ledger, LedgerError
 from rules.tournament.entries import LEAST_ENTRIES, Entry, named, proposed_system
 
-LAST_ROUND: Final = 99
 MOST_FAULTS: Final = 20
 """Mistakes of a file that are told at once."""
 

@@ -246,8 +246,8 @@ class AdvicePart(Part):
 
     Attributes:
         about: What it is about: an open `infraction`, a `flag`, the `quota` of moves, an offer of a `draw`, a
-            `call` of the arbiter, the `seal` of an adjourned game, the `setup`, `writing` the moves down, or
-            that both are too `late`.
+            `call` of the arbiter, the `seal` of an adjourned game, the `setup`, what the `start` waits for,
+            `writing` the moves down, or who came too `late`.
         code: What is proposed, the key of a text.
         articles: What it rests on; none where the regulations are silent and the event chose.
         decider: Whose decision it is: the `arbiter`'s at the board, `arbiter_with_chief` or the `panel`.

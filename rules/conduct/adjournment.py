@@ -75,10 +75,7 @@ def resumed(
     sealer = position.to_move
     if not intact or not opens(commitment, move_text, salt):
         return Resumption(
-            code=Code.SEAL_BROKEN,
-            articles=("2.8.3", "2.4.5"),
-            decider=Decider.PANEL,
-            side=sealer,
+            code=Code.SEAL_BROKEN, articles=("2.8.3", "2.4.5"), decider=Decider.PANEL, side=sealer
         )
     try:
         if _in_part(move_text):

@@ -25,7 +25,8 @@ class Tournament:
             (2.1.7), and taken for all.
         swiss_rounds: How many rounds a Swiss has, 1..MOST_SWISS_ROUNDS; None: as many as part the field by
             halves, 5 to 15 (2.1.4).
-        missed_rounds: Whether two missed rounds count wherever they are, or only one behind the other (49).
+        missed_rounds: Whether two missed rounds count wherever they are, or only one behind the
+            other (requirement 49).
 
     Raises:
         TournamentError: A number is out of its range.

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from types import MappingProxyType
+from typing import TypeAlias
 
 from rules.conduct.proposal import Score
 from rules.tournament.entries import alphabetical
@@ -14,7 +15,7 @@ from rules.tournament.options import MissedRounds
 MOST_MISSED = 2
 """Who has missed two rounds without a reason or request is taken out of the next pairing (2.3.13)."""
 
-Halves = tuple[int, int]
+Halves: TypeAlias = tuple[int, int]
 """Points of [bastaushy, qostaushy] in halves, so that they are whole numbers."""
 
 _HALVES: Mapping[str, Halves] = MappingProxyType(

@@ -99,10 +99,6 @@ def advice(table: Open) -> tuple[Advice, ...]:
 def with_alternatives(first: Advice) -> Iterator[Advice]:
     """Yield a proposal, and what else lies in the hand of who decides."""
     yield first
-    yield from _alternatives(first)
-
-
-def _alternatives(first: Advice) -> Iterator[Advice]:
     for proposal in first.proposal.alternatives:
         yield replace(first, proposal=proposal, instead=True)
 
@@ -119,10 +115,10 @@ def _dials_us(table: Open) -> Pair:
 
 def _infractions(table: Open) -> Iterator[Advice]:
     for incident in table.game.open_incidents:
-        yield Advice("infraction", of_incident(table, incident), incident.number)
+        yield Advice("infraction", _of_incident(table, incident), incident.number)
 
 
-def of_incident(table: Open, incident: Incident) -> Proposal:
+def _of_incident(table: Open, incident: Incident) -> Proposal:
     """Return what is proposed about one infraction, by the gravest of its faults."""
     code, side = incident.faults[0], incident.side
     offence = offence_of(code)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TypeAlias
 
 from firmware_bridge.board.hands.events import Seen
 from firmware_bridge.board.refereeing.gathering import (
@@ -38,7 +39,7 @@ OF_CONDUCT = frozenset(
 )
 """What can be told of a ply whose stones lie right; which of them are is for the event to choose."""
 
-Found = tuple[Evidence, tuple[Diagnosis, ...]]
+Found: TypeAlias = tuple[Evidence, tuple[Diagnosis, ...]]
 """What was judged, and its explanations, the likeliest first; at least one."""
 
 

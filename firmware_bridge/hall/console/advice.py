@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from firmware_bridge.hall.console.attention import Attention
-from firmware_bridge.hall.console.event import unsigned_of
+from firmware_bridge.hall.console.event import unsigned_of, warned_for
 from firmware_bridge.hall.ledger.event_values import Book
 from firmware_bridge.hall.ledger.values import Fixture
 from rules.clock import new_clock
@@ -70,7 +70,7 @@ def _late(conduct: Conduct, attention: Attention, names: Sequence[str], book: Bo
         if warning is None or proposal.side is None:
             continue
         side, person = proposal.side.value, names[proposal.side.index]
-        if _warned(book, person, attention.game, Offence.LATE):
+        if warned_for(book, person, attention.game, Offence.LATE):
             continue
         found.append(
             {
@@ -88,14 +88,6 @@ def _late(conduct: Conduct, attention: Attention, names: Sequence[str], book: Bo
 def _warns(proposal: Proposal) -> Proposal | None:
     """Return the proposal, or what else lies in the arbiter's hand, whichever warns; None: neither."""
     return next((each for each in (proposal, *proposal.alternatives) if each.warns), None)
-
-
-def _warned(book: Book, person: str, game: str, offence: Offence) -> bool:
-    article = articles_of(offence)[0]
-    return any(
-        (each.person, each.game, each.article, each.taken_back) == (person, game, article, None)
-        for each in book.warnings
-    )
 
 
 def _warning(side: str, offence: Offence) -> dict[str, Any]:

@@ -1,8 +1,8 @@
 """What waits for a person at a board: a fold over the events it tells. Pure.
 
-The state a board publishes says nothing of infractions, for the players may see it (house law 8); the events
-do. Those of a board come in order, but after an outage some may be missing, so nothing here is refused: what
-is not known is passed over.
+Of an infraction the state of a board says only what the rulebook proposes, and no page of a player shows it
+(house law 8); what was done the events tell. Those of a board come in order, but after an outage some may be
+missing, so nothing here is refused: what is not known is passed over.
 """
 
 from __future__ import annotations

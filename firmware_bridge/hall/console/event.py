@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final, Literal, TypeAlias
 
 from firmware_bridge.hall.ledger.event_values import AGAINST_HIM, Book
+from firmware_bridge.hall.ledger.pairings import LAST_ROUND
 from firmware_bridge.hall.ledger.values import Fixture, Warned
 from rules.conduct.endings import unsigned
 from rules.conduct.ladder import (
@@ -27,9 +28,6 @@ from rules.errors import ConductError
 from rules.position import Side
 from rules.tournament.options import Tournament
 from rules.tournament.rounds import EventGame, Standing, for_pairing, left_out, missed
-
-LAST_ROUND: Final = 99
-"""The highest number that a round can have in a file of pairings."""
 
 _WATCHES: Final = "warn_representative"
 _EXPELS: Final = ("expel_player", "expel_representative")
@@ -89,6 +87,15 @@ def step_told(step: WarningStep, representative: str) -> dict[str, Any]:
         "against_representative": step.against_representative,
         "against": representative if step.against_representative else "",
     }
+
+
+def warned_for(book: Book, person: str, game: str, offence: Offence) -> bool:
+    """Return whether somebody has a warning that counts for an offence in a game."""
+    article = articles_of(offence)[0]
+    return any(
+        (each.person, each.game, each.article, each.taken_back) == (person, game, article, None)
+        for each in book.warnings
+    )
 
 
 def representative_of(book: Book, person: str) -> str:
@@ -200,18 +207,13 @@ def unsigned_of(book: Book, fixture: Fixture, now_ms: int) -> list[dict[str, Any
     """
     if fixture.ended_ms is None:
         return []
-    article = articles_of(Offence.SHEET_NOT_SIGNED)[0]
     protested = any(each.game == fixture.key for each in book.protests)
     due: list[dict[str, Any]] = []
     for side, person in zip(Side, (fixture.bastaushy, fixture.qostaushy), strict=True):
         if (fixture.key, side.value) in book.signatures:
             continue
         found = unsigned(side, (now_ms - fixture.ended_ms) * 1000, protested=protested)
-        warned = any(
-            (each.person, each.game, each.article, each.taken_back) == (person, fixture.key, article, None)
-            for each in book.warnings
-        )
-        if found is not None and not warned:
+        if found is not None and not warned_for(book, person, fixture.key, Offence.SHEET_NOT_SIGNED):
             due.append(
                 {
                     "code": Offence.SHEET_NOT_SIGNED.value,

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from firmware_bridge.hall.console.desk import Desk, wall_ms
-from firmware_bridge.hall.console.event import LAST_ROUND, step_of
+from firmware_bridge.hall.console.event import step_of
 from firmware_bridge.hall.console.orders import OrderError, check_postponing
 from firmware_bridge.hall.console.rounds import game_of
 from firmware_bridge.hall.ledger import discipline, games, people
@@ -21,6 +21,7 @@ from firmware_bridge.hall.ledger.event_values import (
     PenaltyKind,
     Protest,
 )
+from firmware_bridge.hall.ledger.pairings import LAST_ROUND
 from firmware_bridge.hall.ledger.roles import RIGHTS, Right
 from firmware_bridge.hall.ledger.values import Fixture, Warned
 from rules.conduct.ladder import LAST_LEVEL
@@ -28,7 +29,10 @@ from rules.position import Side
 from rules.tournament.entries import LONGEST_NAME, Entry, named
 
 LONGEST_REASON: Final = 160
+"""Letters of a reason: a line of the list that is announced."""
+
 LONGEST_ARTICLE: Final = 20
+"""Letters of what somebody is warned by, such as `2.4.6, 2.4.7`."""
 
 
 def text_of(body: Mapping[str, Any], name: str, most: int, *, needed: bool = True) -> str:
@@ -56,6 +60,11 @@ def round_of(body: Mapping[str, Any], *, least: int) -> int:
     return value
 
 
+def _new_key() -> str:
+    """Return a key of something that no board has told, which no other row bears."""
+    return f"hall-{secrets.token_hex(8)}"
+
+
 async def warn(desk: Desk, body: Mapping[str, Any], account: Account) -> Warned:
     """Warn somebody without a board: the next step of the ladder, which the hall knows (2.4.6).
 
@@ -71,7 +80,7 @@ async def warn(desk: Desk, body: Mapping[str, Any], account: Account) -> Warned:
         told = f"the next warning of {person} is the fifth: the chief panel expels him"
         raise OrderError("forbidden", told, step.articles)
     warned = Warned(
-        key=f"hall-{secrets.token_hex(8)}",
+        key=_new_key(),
         person=person,
         level=step.level,
         board="" if fixture is None else fixture.board,
@@ -113,7 +122,7 @@ async def punish(desk: Desk, body: Mapping[str, Any], account: Account) -> Penal
         raise OrderError("malformed", f"`kind` is one of {', '.join(PENALTY_KINDS)}")
     check_penalty(kind, account)
     penalty = Penalty(
-        key=f"hall-{secrets.token_hex(8)}",
+        key=_new_key(),
         kind=kind,
         person=text_of(body, "person", LONGEST_NAME),
         round=round_of(body, least=0),
@@ -226,7 +235,7 @@ async def protest(desk: Desk, key: str, body: Mapping[str, Any], account: Accoun
         GameError: There is no such game.
     """
     filed = Protest(
-        key=f"hall-{secrets.token_hex(8)}",
+        key=_new_key(),
         game=game_of(desk, key).key,
         filed_by=text_of(body, "filed_by", LONGEST_NAME),
         noted_by=account.name,

@@ -22,6 +22,7 @@ from firmware_bridge.hall.console.guard import Guard, body_of
 from firmware_bridge.hall.console.notices import Notice, notice_html, round_notice, warnings_notice
 from firmware_bridge.hall.console.orders import OrderError
 from firmware_bridge.hall.ledger.accounts import Account
+from firmware_bridge.hall.ledger.pairings import LAST_ROUND
 from firmware_bridge.hall.ledger.roles import Right
 from firmware_bridge.language import LANGUAGES, texts
 
@@ -83,8 +84,8 @@ def _round(request: Request) -> int | None:
     value = request.query_params.get("round")
     if value is None:
         return None
-    if not (value.isascii() and value.isdecimal() and len(value) <= 2):
-        raise OrderError("malformed", f"`round` is a number from 0 to 99, not {value[:20]!r}")
+    if not (value.isascii() and value.isdecimal() and int(value[:4]) <= LAST_ROUND):
+        raise OrderError("malformed", f"`round` is a number from 0 to {LAST_ROUND}, not {value[:20]!r}")
     return int(value)
 
 

@@ -7,6 +7,7 @@ last games, and there every decision stands in words (`rules/record/RECORD.md`).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from firmware_bridge.hall.ledger.event_values import Offended
@@ -63,15 +64,7 @@ def offences_in(record: GameRecord, names: Sequence[str], game: str) -> list[Off
         elif found and found[-1].settled is None:
             settled = _settled(ruling)
             if settled is not None:
-                last = found[-1]
-                found[-1] = Offended(
-                    key=last.key,
-                    person=last.person,
-                    game=game,
-                    number=last.number,
-                    at_ms=0,
-                    settled=settled,
-                )
+                found[-1] = replace(found[-1], settled=settled)
     return found
 
 

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from firmware_bridge.hall.ledger.event_values import Offended, Penalty
-from firmware_bridge.hall.ledger.people import representative_of
+from firmware_bridge.hall.ledger.people import AGAINST_REPRESENTATIVE, representative_of
 from firmware_bridge.hall.ledger.values import Warned
-
-AGAINST_REPRESENTATIVE: Final = 4
-"""The step that is recorded against the representative or coach (2.4.6)."""
 
 _WARNED: Final = (
     "key, person, level, board, game, round, article, given_by, reason, at_ms, taken_back, against, ruling,"
@@ -46,17 +43,22 @@ def warn(db: sqlite3.Connection, warned: Warned) -> None:
     )
     if warned.level == AGAINST_REPRESENTATIVE and not warned.against:
         facts["against"] = representative_of(db, warned.person)
-    marks = ", ".join("?" * len(facts))
-    fresh = db.execute(
-        f"INSERT OR IGNORE INTO warnings ({', '.join(facts)}) VALUES ({marks})",  # noqa: S608 - our own names
-        tuple(facts.values()),
-    )
-    if fresh.rowcount and warned.ruling is not None:
+    if _add(db, "warnings", facts) and warned.ruling is not None:
         row = db.execute(
             "SELECT given_by FROM rulings WHERE undoes = ? AND outcome = 'accepted'", (warned.ruling,)
         ).fetchone()
         if row is not None:
             undo_warnings(db, warned.ruling, row[0])
+
+
+def _add(db: sqlite3.Connection, table: str, facts: Mapping[str, Any]) -> bool:
+    """Add a row of these columns, and return whether it is new: one with the same key stays as it is."""
+    columns, marks = ", ".join(facts), ", ".join("?" * len(facts))
+    added = db.execute(
+        f"INSERT OR IGNORE INTO {table} ({columns}) VALUES ({marks})",  # noqa: S608 - our own names
+        tuple(facts.values()),
+    )
+    return added.rowcount > 0
 
 
 def learn(db: sqlite3.Connection, warnings: Iterable[Warned], offences: Iterable[Offended]) -> None:
@@ -160,12 +162,7 @@ def offences(db: sqlite3.Connection) -> tuple[Offended, ...]:
 
 def punish(db: sqlite3.Connection, penalty: Penalty) -> None:
     """Write a penalty down."""
-    facts = penalty.as_json()
-    marks = ", ".join("?" * len(facts))
-    db.execute(
-        f"INSERT OR IGNORE INTO penalties ({', '.join(facts)}) VALUES ({marks})",  # noqa: S608 - our own names
-        tuple(facts.values()),
-    )
+    _add(db, "penalties", penalty.as_json())
 
 
 def penalties(db: sqlite3.Connection) -> tuple[Penalty, ...]:

@@ -33,7 +33,7 @@ def read_entries(text: str) -> tuple[Entry, ...]:
     lines = text.removeprefix("\ufeff").splitlines()
     filled = [(number, line) for number, line in enumerate(lines, start=1) if line.strip()]
     if not filled or len(lines) > MOST_LINES:
-        code = "too_long" if filled else "empty"
+        code = "too_long" if filled else "no_entries"
         raise EntryError([PairingFault(len(lines) or 1, "", code, str(len(lines)))])  # type: ignore[arg-type] # one of the two
     (first, heading), *rows = filled
     delimiter = max(",;\t", key=heading.count)
@@ -49,7 +49,7 @@ def read_entries(text: str) -> tuple[Entry, ...]:
         elif entry is not None:
             found[entry.name] = entry
     if not faults and not found:
-        faults.append(PairingFault(first + 1, "", "empty", ""))
+        faults.append(PairingFault(first + 1, "", "no_entries", ""))
     if faults:
         raise EntryError(faults)
     return tuple(found.values())

@@ -37,7 +37,7 @@ AGAINST_HIM: Final = frozenset({"corrected", "restored", "stands", "warned"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offended:
-    """An infraction of the event, by whose it was: the next one of his is a repeated one (94).
+    """An infraction of the event, by whose it was: his next one is repeated (requirement 94).
 
     Attributes:
         key: Its own key.

@@ -24,11 +24,12 @@ NEEDED: Final = ("round", "board", "bastaushy", "qostaushy")
 OPTIONAL: Final = ("seat", "control")
 MOST_LINES: Final = 2000
 LAST_ROUND: Final = 99
+"""The highest number of a round: two digits, more than any event plays."""
 
 FaultCode: TypeAlias = Literal[
     "empty", "no_column", "strange_column", "no_number", "no_board", "no_name", "same_name", "no_seat",
     "no_control", "board_twice", "player_twice", "too_long", "quotes", "no_rating", "entered_twice",
-    "not_entered", "expelled", "missed_rounds",
+    "not_entered", "expelled", "missed_rounds", "no_entries",
 ]  # fmt: skip
 
 

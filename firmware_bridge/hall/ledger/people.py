@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable
+from typing import Final
 
 from firmware_bridge.hall.ledger.event_values import Excuse, Protest
+from rules.conduct.ladder import LADDER
 from rules.tournament.entries import Entry, listed
+
+AGAINST_REPRESENTATIVE: Final = next(step.level for step in LADDER if step.against_representative)
+"""The step that is recorded against the representative or coach (2.4.6)."""
 
 
 def enter(db: sqlite3.Connection, entries: Iterable[Entry], now_ms: int) -> None:
@@ -22,8 +27,8 @@ def enter(db: sqlite3.Connection, entries: Iterable[Entry], now_ms: int) -> None
             (entry.name, entry.rating, entry.team, entry.representative, now_ms),
         )
         db.execute(
-            "UPDATE warnings SET against = ? WHERE person = ? AND level = 4 AND against = ''",
-            (entry.representative, entry.name),
+            "UPDATE warnings SET against = ? WHERE person = ? AND level = ? AND against = ''",
+            (entry.representative, entry.name, AGAINST_REPRESENTATIVE),
         )
 
 

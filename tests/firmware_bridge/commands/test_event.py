@@ -134,6 +134,16 @@ def test_a_file_of_entries_that_is_wrong_changes_nothing(config: Path, tmp_path:
     assert "is no text in UTF-8" in event("entries", config, file).stderr
 
 
+@pytest.mark.parametrize("text", ["", "\n\n", "name,rating\n"])
+def test_a_file_without_entries_is_told_what_belongs_into_it(config: Path, tmp_path: Path, text: str) -> None:
+    """It is no file of pairings, and is not called one."""
+    file = tmp_path / "entries.csv"
+    file.write_text(text, encoding="utf-8")
+    told = event("entries", config, file)
+    assert told.exit_code == 1
+    assert "no entries: below the heading each player has a line" in told.stderr
+
+
 def test_requirement_37_the_points_for_the_next_pairing_are_printed(config: Path) -> None:
     """The list says that it is no table, what is provisional, and who has missed rounds."""
     with ledger(config) as book:

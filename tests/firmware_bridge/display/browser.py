@@ -106,3 +106,13 @@ def open_browser() -> Iterator[Browser]:
             yield Browser(driver)
         finally:
             driver.quit()
+
+
+@contextmanager
+def window(browser: Browser, width: int, height: int) -> Iterator[Browser]:
+    """Give a clean page of so many CSS pixels; what it has complained about fails the test."""
+    browser.open("about:blank")
+    browser.complaints()
+    browser.size(width, height)
+    yield browser
+    assert browser.complaints() == []

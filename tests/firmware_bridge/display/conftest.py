@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.firmware_bridge.display.browser import Browser, open_browser
+from tests.firmware_bridge.display.browser import Browser, open_browser, window
 from tests.firmware_bridge.hall.fake_feed import FakeFeed
 from tests.firmware_bridge.hall.serving import Served, serving, settings
 
@@ -18,11 +18,8 @@ def _browser() -> Iterator[Browser]:
 @pytest.fixture
 def browser(_browser: Browser) -> Iterator[Browser]:
     """A window of hall-screen size; what the page complains about fails the test."""
-    _browser.open("about:blank")
-    _browser.complaints()
-    _browser.size(1920, 1080)
-    yield _browser
-    assert _browser.complaints() == []
+    with window(_browser, 1920, 1080) as browser:
+        yield browser
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.firmware_bridge.display.browser import Browser, open_browser
+from tests.firmware_bridge.display.browser import Browser, open_browser, window
 
 
 @pytest.fixture(scope="session")
@@ -16,8 +16,5 @@ def _browser() -> Iterator[Browser]:
 @pytest.fixture
 def browser(_browser: Browser) -> Iterator[Browser]:
     """A window of the size of a small screen; what the page complains about fails the test."""
-    _browser.open("about:blank")
-    _browser.complaints()
-    _browser.size(800, 480)
-    yield _browser
-    assert _browser.complaints() == []
+    with window(_browser, 800, 480) as browser:
+        yield browser

@@ -3,12 +3,11 @@
  */
 
 import { text } from "../texts.js";
-import { action, block } from "./blocks.js";
+import { action, block, field } from "./blocks.js";
 import { make } from "./dom.js";
 import { grouped, newSalt, plain, sealOf, ungrouped } from "./sealing.js";
 import { nameOf } from "./words.js";
 
-const field = (words, input) => make("label.field", {}, words, input);
 const quiet = { type: "text", autocomplete: "off", autocapitalize: "none", spellcheck: false, required: true };
 
 /** The button that postpones a game; its form makes the seal, and sends nothing else of the move. */

@@ -7,16 +7,19 @@ import { make } from "./dom.js";
 import { may } from "./model.js";
 
 /** A button that asks before it gives an order. */
-export function action(view, words, right, wish, { primary = false, key = "", small = "" } = {}) {
+export function action(view, words, right, wish, { primary = false, key = "", small = "", data = {} } = {}) {
   const title = wish.title ?? words;
   return make(
     `button.offer${primary ? ".primary" : ".plain"}`,
-    { disabled: !may(right), data: key ? { key } : {}, on: { click: () => ask(view, { ...wish, title }) } },
+    { disabled: !may(right), data: key ? { ...data, key } : data, on: { click: () => ask(view, { ...wish, title }) } },
     make("b", {}, words),
     small ? make("small", {}, small) : null,
     key ? make("kbd", {}, key) : null,
   );
 }
+
+/** A field of a question, below the words for it. */
+export const field = (words, input) => make("label.field", {}, words, input);
 
 /** A block that says what is the matter, and what can be done about it. */
 export function block(kind, head, lines, ...buttons) {

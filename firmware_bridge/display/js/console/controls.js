@@ -5,14 +5,13 @@
 import { SIDES } from "../seating.js";
 import { text, textOf } from "../texts.js";
 import { adjourn } from "./adjourn_view.js";
-import { action } from "./blocks.js";
+import { action, field } from "./blocks.js";
 import { make } from "./dom.js";
-import { nameOf, warningOf } from "./words.js";
+import { nameOf, rightToWarn, warningOf } from "./words.js";
 
 const REASONS = ["resignation", "agreement", "flag", "forfeit", "arbiter"];
 const SCORES = ["1-0", "1/2-1/2", "0-1", "0-0"];
 
-const field = (words, input) => make("label.field", {}, words, input);
 const choice = (values, family) =>
   make("select", {}, ...values.map((value) => make("option", { value }, textOf(family, value) || value)));
 
@@ -56,7 +55,7 @@ function warn(view, side) {
   const more = () => [{ do: "warn", side, article: article.value.trim(), reason: reason.value.trim() }];
   const fields = [field(text("console.article"), article), field(text("console.reason"), reason)];
   const title = warningOf(level, name);
-  return action(view, text("console.warn", { name }), level === 5 ? "panel" : "rule", { title, fields, more, danger: true });
+  return action(view, text("console.warn", { name }), rightToWarn(view, side), { title, fields, more, danger: true });
 }
 
 function end(view) {

@@ -6,7 +6,7 @@ import { SIDES } from "../seating.js";
 import { text, textOf } from "../texts.js";
 import { adjourned, opened } from "./adjourn_view.js";
 import { advised } from "./advice_view.js";
-import { action, block } from "./blocks.js";
+import { action, block, field } from "./blocks.js";
 import { readiness } from "./cards.js";
 import { ask, toast } from "./confirm.js";
 import { make } from "./dom.js";
@@ -161,7 +161,7 @@ function late(view, side) {
   const minutes = make("input", { type: "number", min: 1, max: 120, value: 5, inputMode: "numeric", on: shown });
   const absent = make("input", { type: "checkbox", on: shown });
   const fields = [
-    make("label.field", {}, text("console.minutes_late"), minutes),
+    field(text("console.minutes_late"), minutes),
     make("label.warn", {}, absent, make("span", {}, text("console.absent"))),
     loses,
   ];

@@ -4,23 +4,14 @@
 
 import { SIDES } from "../seating.js";
 import { text, textOf } from "../texts.js";
-import { ask, toast } from "./confirm.js";
+import { action, field } from "./blocks.js";
+import { toast } from "./confirm.js";
 import { make } from "./dom.js";
-import { may } from "./model.js";
 import { post } from "./send.js";
-import { articlesOf, nameOf, refusalOf, warningOf } from "./words.js";
+import { articlesOf, nameOf, refusalOf, rightToWarn, warningOf } from "./words.js";
 
 const NOT_BEGUN = ["assigned", "setting_up", "ready"];
 const NOT_SIGNED = "sheet_not_signed";
-
-function button(view, words, small, right, wish, { primary = false, proposal = "" } = {}) {
-  return make(
-    `button.offer${primary ? ".primary" : ".plain"}`,
-    { disabled: !may(right), data: proposal ? { proposal } : {}, on: { click: () => ask(view, wish) } },
-    make("b", {}, words),
-    make("small", {}, small),
-  );
-}
 
 /** Write something down that no board is told. */
 const write = (path, body) => async () => {
@@ -28,7 +19,6 @@ const write = (path, body) => async () => {
   if (!ok) toast(text("console.refused", { why: refusalOf(told) }), { bad: true, stays: true });
 };
 
-const field = (words, input) => make("label.field", {}, words, input);
 const words = () => make("input", { type: "text", maxLength: 160, required: true });
 
 /** A warning that is due, with what may stand against it: a signature on paper, a protest (2.10.9). */
@@ -36,18 +26,21 @@ function proposed(view, each) {
   const level = view.steps[SIDES.indexOf(each.side)];
   const head = [textOf("proposal", each.code), each.person].join(": ");
   const lines = [warningOf(level, each.person), articlesOf(each.articles)];
-  const warn = button(view, head, lines.join(" · "), level === 5 ? "panel" : "rule", { title: head, lines, commands: each.commands, danger: true },
-    { primary: each.warns, proposal: `${each.code}-${each.side}` });
+  const warn = action(view, head, rightToWarn(view, each.side), { lines, commands: each.commands, danger: true },
+    { primary: each.warns, small: lines.join(" · "), data: { proposal: `${each.code}-${each.side}` } });
   if (each.code !== NOT_SIGNED) return [warn];
   const game = `/games/${encodeURIComponent(view.fixture.key)}`;
-  const signed = { title: text("console.has_signed", { name: each.person }), run: write(`${game}/sign`, () => ({ side: each.side })) };
+  const signed = { run: write(`${game}/sign`, () => ({ side: each.side })) };
   const [who, why] = [words(), words()];
   const protest = {
-    title: text("console.protest"),
     fields: [field(text("console.filed_by"), who), field(text("console.reason"), why)],
     run: write(`${game}/protest`, () => ({ filed_by: who.value, reason: why.value })),
   };
-  return [warn, button(view, signed.title, "2.10.2", "submit", signed), button(view, protest.title, "2.10.1", "submit", protest)];
+  return [
+    warn,
+    action(view, text("console.has_signed", { name: each.person }), "submit", signed, { small: "2.10.2" }),
+    action(view, text("console.protest"), "submit", protest, { small: "2.10.1" }),
+  ];
 }
 
 /** The block of what is proposed; null where nothing is. */
@@ -67,7 +60,8 @@ function penalties(view) {
     const title = text("console.time_penalty", { name: nameOf(view, side) });
     const lines = commands.map((each) => text("console.penalty_minutes", { name: nameOf(view, each.side), n: minutesOf(each.seconds) }));
     const asked = decider === "arbiter_with_chief" ? [text("console.ask_chief")] : [];
-    return button(view, title, [...lines, articlesOf(articles)].join(" · "), "clock", { title, lines: [...lines, ...asked], commands });
+    const small = [...lines, articlesOf(articles)].join(" · ");
+    return action(view, title, "clock", { lines: [...lines, ...asked], commands }, { small });
   });
 }
 
@@ -78,11 +72,10 @@ function postponing(view) {
   const why = words();
   const title = text("console.postpone", { one: game.bastaushy, other: game.qostaushy });
   const wish = {
-    title,
     fields: [field(text("console.reason"), why)],
     run: write(`/games/${encodeURIComponent(game.key)}/postpone`, () => ({ reason: why.value })),
   };
-  return [button(view, title, "2.8.1", "panel", wish)];
+  return [action(view, title, "panel", wish, { small: "2.8.1" })];
 }
 
 /** Groups for what is possible at any time: the event's amounts of time, a game postponed; who writes. */

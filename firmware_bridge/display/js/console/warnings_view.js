@@ -44,7 +44,7 @@ function penalty(each) {
     make("td.name", {}, each.person),
     make("td", {}, textOf("penalty", each.kind)),
     make("td", {}, each.round ? text("round.number", { n: each.round }) : ""),
-    make("td", {}, `${each.articles.replace(" ", ", ")} ${each.reason}`),
+    make("td", {}, `${each.articles.replaceAll(" ", ", ")} ${each.reason}`),
     make("td", {}, each.given_by),
     make("td", {}, back(each, "penalties", may(each.kind === "arbiter" ? "arbiters" : "panel"))),
   );

@@ -70,6 +70,9 @@ export function refusalOf({ code = "", error = "", detail = "", message = "" }) 
 /** A step of the ladder, and whose it is. */
 export const warningOf = (level, name) => `${textOf("step", String(level))}: ${name}`;
 
+/** Whose right a player's next warning is: the last step of the ladder is the chief panel's (2.4.7). */
+export const rightToWarn = (view, side) => (view.ladder[SIDES.indexOf(side)].decider === "panel" ? "panel" : "rule");
+
 /** An order in words, from its commands. */
 export function orderOf(view, ruling) {
   const told = ruling.commands.map((command) => commandOf(view, command)).join(" · ");

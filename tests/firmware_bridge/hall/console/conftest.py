@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.firmware_bridge.display.browser import Browser, open_browser
+from tests.firmware_bridge.display.browser import Browser, open_browser, window
 from tests.firmware_bridge.hall.console.forty import Hall, forty_boards
 
 
@@ -18,11 +18,8 @@ def _browser() -> Iterator[Browser]:
 @pytest.fixture
 def browser(_browser: Browser) -> Iterator[Browser]:
     """A window of a laptop's size; what the page complains about fails the test."""
-    _browser.open("about:blank")
-    _browser.complaints()
-    _browser.size(1400, 900)
-    yield _browser
-    assert _browser.complaints() == []
+    with window(_browser, 1400, 900) as browser:
+        yield browser
 
 
 @pytest.fixture
