@@ -144,6 +144,8 @@ async def body_of(request: Request) -> dict[str, Any]:
             raise DeniedError(413, "too_large")
     try:
         body = json.loads(data)
+        # Neither half a character nor "no number" can be written down or told to a page.
+        json.dumps(body, ensure_ascii=False, allow_nan=False).encode()
     except (ValueError, RecursionError):
         raise DeniedError(400, "malformed") from None
     if not isinstance(body, dict):

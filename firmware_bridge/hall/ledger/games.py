@@ -32,7 +32,7 @@ class GameError(ValueError):
 
 
 def plan(db: sqlite3.Connection, fixtures: Iterable[Fixture], now_ms: int) -> None:
-    """Write pairings down; those of the same round and board that have not begun are replaced.
+    """Write pairings down; those of the same round and board, or the same two, without a result are replaced.
 
     Raises:
         GameError: One of them has been played already; none is changed.
@@ -46,7 +46,16 @@ def plan(db: sqlite3.Connection, fixtures: Iterable[Fixture], now_ms: int) -> No
                 "played", f"round {fixture.round} at {fixture.board} has a result: it cannot be paired anew"
             )
         db.execute("DELETE FROM games WHERE round = ? AND board = ?", (fixture.round, fixture.board))
+        for other in games(db, fixture.round):
+            if moves(other, fixture):
+                db.execute("DELETE FROM games WHERE key = ?", (other.key,))
         _put(db, fixture, now_ms)
+
+
+def moves(old: Fixture, new: Fixture) -> bool:
+    """Tell whether a pairing moves a game without a result to another board: the same two, the same round."""
+    same = {old.bastaushy, old.qostaushy} == {new.bastaushy, new.qostaushy}
+    return same and old.round == new.round > 0 and old.board != new.board and old.status in _OPEN
 
 
 def _put(db: sqlite3.Connection, fixture: Fixture, now_ms: int) -> None:

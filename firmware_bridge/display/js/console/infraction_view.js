@@ -87,7 +87,8 @@ const proposedFirst = (offers, code) => [...offers.filter((each) => each.code ==
 
 /** The block of one open infraction. */
 export function infractionBlock(view, each, model, bottom) {
-  const all = proposedFirst(each.drawn?.offers ?? [], proposedOffer(view, each.number));
+  const late = each.drawn?.late ?? false; // the board counts final plies only: what it proposes is for a claim in time
+  const all = proposedFirst(each.drawn?.offers ?? [], late ? "" : proposedOffer(view, each.number));
   const [offer] = all;
   const carries = offer?.carries ?? [];
   const [main, ...others] = each.faults;
@@ -110,7 +111,7 @@ export function infractionBlock(view, each, model, bottom) {
     each.reopened ? make("p.also", {}, text("console.reopened")) : null,
   );
   const offers = make("div.offers", {}, ...all.map((one, index) => button(view, each, one, index)));
-  const advice = advised(view, ["infraction"], each.number);
+  const advice = late ? make("div.advice", {}, make("p", {}, text("advice.sowing_claimed_late"))) : advised(view, ["infraction"], each.number);
   return make("article.case", { data: { infraction: each.number } }, head, advice, offers, ...(each.drawn ? pictures(view, each, carries, bottom) : []));
 }
 
