@@ -124,7 +124,7 @@ class Desk:
 
     async def refresh(self) -> None:
         """Read the ledger anew, and tell every page."""
-        self.book = await self.ledger.do(read_book)
+        self.book = await self.ledger.look(read_book)
         self._changed(*self.hub.registry.boards)
 
     # --- hearing -----------------------------------------------------------------------------
@@ -154,7 +154,7 @@ class Desk:
             names = self._names(heard.board)
             now_ms = wall_ms()
             await self.ledger.do(lambda db: written_down(db, heard, event, after, names, now_ms))
-            self.book = await self.ledger.do(read_book)
+            self.book = await self.ledger.look(read_book)
         self._attention[heard.board] = after
         self._changed(heard.board)
 
@@ -375,7 +375,7 @@ class Desk:
         try:
             await self.ledger.do(lambda db: _ended(db, done))
             if done.undoes is not None:
-                self.book = await self.ledger.do(read_book)
+                self.book = await self.ledger.look(read_book)
             self._rulings[done.board] = await self.ledger.do(lambda db: notes.rulings(db, done.board))
         except LedgerError as error:
             # The board has answered: whoever gave the order is told what came of it, card or no card.

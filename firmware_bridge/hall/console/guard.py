@@ -53,7 +53,7 @@ class Guard:
         token = connection.cookies.get(COOKIE, "")
         if not token:
             return None
-        return await self._ledger.do(lambda db: accounts.session_of(db, token, wall_ms()))
+        return await self._ledger.look(lambda db: accounts.session_of(db, token, wall_ms()))
 
     async def must(self, connection: HTTPConnection) -> Session:
         """Return who comes.
@@ -100,7 +100,7 @@ class Guard:
             raise DeniedError(429, "wait", wait_s=round(wait_s) + 1)
         # At once: a hundred tries at the same time are a hundred.
         self._knocks.failed(time.monotonic(), where)
-        account, salt, kept = await self._ledger.do(lambda db: accounts.secret_of(db, name.strip()))
+        account, salt, kept = await self._ledger.look(lambda db: accounts.secret_of(db, name.strip()))
         right = await asyncio.to_thread(accounts.matches, password, salt, kept)
         if account is None or not right:
             raise DeniedError(401, "wrong_password")

@@ -26,11 +26,15 @@ function carried(view, carries) {
   return make("div.carries", {}, make("p", {}, text("console.to_carry")), make("ul", {}, ...lines));
 }
 
+/** What lies wrongly, where the first button carries nothing: as a correction would have it, else as before. */
+const amiss = ({ offers }) => ["corrected", "restored"].map((code) => offers.find((each) => each.code === code)?.carries ?? [])
+  .find((carries) => carries.length) ?? [];
+
 function pictures(view, each, carries, bottom) {
   const { before, seen, due } = each.drawn;
   const shared = { bottom, tuzdyks: before?.tuzdyks ?? view.state.position.tuzdyks };
   const made = [];
-  if (seen.length) made.push(picture("seen", text("console.seen"), diagram(seen, { ...shared, carries, label: text("console.seen") })));
+  if (seen.length) made.push(picture("seen", text("console.seen"), diagram(seen, { ...shared, carries: carries.length ? carries : amiss(each.drawn), label: text("console.seen") })));
   if (before) {
     const origin = due ? pitIndex(due.side, due.number) : null;
     made.push(picture("before", text("console.before"), diagram(stonesOf(before),
