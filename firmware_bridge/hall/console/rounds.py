@@ -122,6 +122,8 @@ def _check_begun(desk: Desk, fixtures: Sequence[Fixture]) -> None:
         for each in desk.fixtures:
             if each.key != fixture.key and not games.moves(each, fixture):
                 continue
+            if games.is_adopted(each, fixture):
+                continue
             phase = _phase(desk, each)
             if phase and phase not in NOT_BEGUN:
                 told = f"round {each.round} at {each.board} has begun: it cannot be paired anew"

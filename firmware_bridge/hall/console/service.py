@@ -90,9 +90,6 @@ class Console:
             except LedgerError as error:
                 _log.error("%s", error)
                 await asyncio.sleep(_RETRY_S)
-            except Exception:  # noqa: BLE001 - one message of whoever writes there must not silence all boards
-                _log.exception("an event of a board is left out")
-                return
             else:
                 return
 

@@ -38,6 +38,14 @@ def plan(db: sqlite3.Connection, fixtures: Iterable[Fixture], now_ms: int) -> No
         GameError: One of them has been played already; none is changed.
     """
     for fixture in fixtures:
+        known = game(db, fixture.key)
+        if known is not None and not known.round:
+            if is_adopted(known, fixture):
+                db.execute("UPDATE games SET round = ? WHERE key = ?", (fixture.round, fixture.key))
+                continue
+            if known.status not in _OPEN:
+                raise GameError("played", f"game {fixture.key} has a result, and other players")
+            db.execute("DELETE FROM games WHERE key = ?", (fixture.key,))
         row = db.execute(
             "SELECT status FROM games WHERE round = ? AND board = ?", (fixture.round, fixture.board)
         ).fetchone()
@@ -50,6 +58,12 @@ def plan(db: sqlite3.Connection, fixtures: Iterable[Fixture], now_ms: int) -> No
             if moves(other, fixture):
                 db.execute("DELETE FROM games WHERE key = ?", (other.key,))
         _put(db, fixture, now_ms)
+
+
+def is_adopted(known: Fixture, paired: Fixture) -> bool:
+    """Tell whether a pairing names a game that a board had before the ledger: it stays as far as it is."""
+    players = (paired.bastaushy, paired.qostaushy)
+    return (known.key, known.round, known.bastaushy, known.qostaushy) == (paired.key, 0, *players)
 
 
 def moves(old: Fixture, new: Fixture) -> bool:

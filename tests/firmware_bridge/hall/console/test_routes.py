@@ -274,3 +274,13 @@ def test_an_event_that_the_ledger_cannot_hold_silences_no_board(hall: Served, he
     heard.say_bytes(topic, json.dumps(strange).encode())
     heard.say(infraction())  # type: ignore[arg-type] # the same
     until(lambda: arbiter.board("b01").get("need") == "infraction", "the infraction", patience_s=5)
+
+
+def test_who_logs_in_as_himself_buys_no_tries_at_another(hall: Served) -> None:
+    """Four wrong passwords, one's own, four wrong ones: the last ones are not looked at."""
+    said: list[int] = []
+    for name, password in (*[("chief", "wrong")] * 4, ("line", PASSWORD), *[("chief", "wrong")] * 4):
+        body = json.dumps({"name": name, "password": password})
+        headers = {"Content-Type": "application/json"}
+        said.append(ask(hall, "POST", "/api/console/login", body, **headers)[0])
+    assert said == [401, 401, 401, 401, 200, 401, 429, 429, 429]

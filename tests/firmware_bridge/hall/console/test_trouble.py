@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
@@ -13,16 +14,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware_bridge.hall.commanding import Sent, UnsendableError
+from firmware_bridge.hall.console import rounds
 from firmware_bridge.hall.console.desk import Desk
 from firmware_bridge.hall.console.evidence import sound
 from firmware_bridge.hall.console.orders import OrderError, read_order
 from firmware_bridge.hall.ledger import notes
 from firmware_bridge.hall.ledger.store import LedgerError
+from firmware_bridge.hall.ledger.values import Fixture
+from firmware_bridge.wire.mqtt import Received
 from rules.events import ClockPressed
 from rules.events_json import event_from_json
 from rules.position import Side
 from tests.firmware_bridge.hall.console.desks import CHIEF, GAME, LINE, OTHER, Board, assigned, desk_of, order
 from tests.firmware_bridge.hall.console.scenes import SEEN, heard
+from tests.firmware_bridge.hall.plays import NAMES, message, state
 
 MINUTE: dict[str, Any] = {"do": "adjust", "side": "bastaushy", "seconds": 60, "reason": "2.4.8"}
 
@@ -186,3 +191,31 @@ def test_an_order_that_no_page_could_show_is_malformed(changed: dict[str, Any]) 
     with pytest.raises(OrderError) as caught:
         read_order({**body, **changed})
     assert caught.value.code == "malformed"
+
+
+@pytest.mark.asyncio
+async def test_a_round_is_not_started_with_the_players_of_a_former_pairing(tmp_path: Path) -> None:
+    """A game was given to its board, then paired anew: it is given again before its clock runs."""
+    async with desk(tmp_path) as (at, board):
+        topic, data = message(state(0, phase="ready", seq=50))
+        at.hub.take(Received(topic, data, retained=False))
+        others = Fixture(
+            key=GAME, round=1, board="b01", bastaushy="Ерлан", qostaushy="Дана", seat="a", control="1h"
+        )
+        await rounds.plan(at, [others])
+        assert await rounds.start_round(at, 1, CHIEF) == []
+        same = replace(others, bastaushy=NAMES[0], qostaushy=NAMES[1])
+        await rounds.plan(at, [same])
+        assert len(await rounds.start_round(at, 1, CHIEF)) == 1
+        assert [each["do"] for each in board.told] == ["start"]
+
+
+@pytest.mark.asyncio
+async def test_pairings_are_loaded_though_the_boards_have_their_games_already(tmp_path: Path) -> None:
+    """The ledger was lost in the middle of a round: the games stay as far as they are, in their round."""
+    async with desk(tmp_path) as (at, _board):
+        (there,) = at.fixtures
+        assert (there.key, there.round, there.status) == (GAME, 0, "assigned")
+        same = replace(there, round=1, status="planned")
+        await rounds.plan(at, [same])
+        assert [(each.round, each.status) for each in at.fixtures] == [(1, "assigned")]
