@@ -49,7 +49,8 @@ function flag(view) {
   });
   const open = [call, ...call.alternatives].find((each) => each.code === "both_flags_discretion");
   const check = call.code === "flag_check_moves" ? text("console.check_moves") : "";
-  return block("flag", text("console.flag_down", { name: names }), [check, advised(view, ["quota", "flag"])], ...buttons, ...(open ? [discretion(view, calls, open)] : []), ...(check ? [suspend(view)] : []));
+  if (open) buttons.push(discretion(view, calls, open));
+  return block("flag", text("console.flag_down", { name: names }), [check, advised(view, ["quota", "flag"])], ...buttons, ...(check ? [suspend(view)] : []));
 }
 
 /** Both flags are down, no order decides, and nobody gives time: the panel says how it ends (2.4.5). */
