@@ -34,7 +34,6 @@ from firmware_bridge.wire.topics import acks_filter, boards_filter, build_comman
 
 ANSWER_TIMEOUT_S: Final = 5.0
 """A board answers within a tenth of a second; a card that is slow to write takes one."""
-MAX_BOARDS: Final = 500
 
 Outcome: TypeAlias = Literal["accepted", "refused", "unknown"]
 Unsendable: TypeAlias = Literal["no_broker", "no_key", "board_unknown", "board_takes_none", "key_not_known"]
@@ -247,8 +246,8 @@ class Commander:
         except PayloadError as error:
             _log.debug("meta skipped: %s", error)
             return
-        known = meta.board in self._offers
-        if isinstance(meta, MetaPayload) and (known or len(self._offers) < MAX_BOARDS):
+        # Boards without a key are never commanded: nobody who invents some takes the room of the others.
+        if isinstance(meta, MetaPayload) and self._ring.of_board(self._event, meta.board) is not None:
             self._offers[meta.board] = meta.commands
             await self._tell()
 

@@ -255,8 +255,8 @@ async def run_hall(
         ListenError: The address cannot be listened on.
         LedgerError: The console's ledger cannot be opened.
     """
-    app = create_app(settings, feed or MqttFeed(settings.broker, settings.event_id), heard)
-    with _listen(settings.host, settings.port) as listener:
+    with _listen(settings.host, settings.port) as listener:  # first: who cannot answer holds no ledger
+        app = create_app(settings, feed or MqttFeed(settings.broker, settings.event_id), heard)
         await serve(app, listener, "hall server", on_bound, ping_s=_PING_S)
 
 

@@ -141,6 +141,7 @@ TABLE: tuple[PureFiles, ...] = (
         for name in (
             "advice",
             "attention",
+            "evidence",
             "event",
             "event_facts",
             "knocks",

@@ -11,10 +11,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
+from firmware_bridge.hall.console.evidence import sound
 from firmware_bridge.hall.ledger.values import Heard
 from rules.errors import RulesError
 from rules.events import (
     ClockAdjusted,
+    ClockPressed,
     FlagFell,
     GameAssigned,
     GameEnded,
@@ -74,6 +76,8 @@ class Infraction:
         settled: How it ended; None: it waits.
         by: Who decided; empty: the board, or nobody yet.
         reopened: It was decided, and that was taken back: it waits again, and its number is used up.
+        presses: Presses heard since, from the first of the opponent's on: while it waits no ply becomes
+            final, and they alone say that it was replied to (94).
     """
 
     number: int
@@ -85,6 +89,7 @@ class Infraction:
     settled: str | None = None
     by: str = ""
     reopened: bool = False
+    presses: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +204,7 @@ def _after(at: Attention, event: GameEvent, heard: Heard) -> Attention:
 
 def _seen(at: Attention, event: InfractionSeen, heard: Heard) -> Attention:
     seen = Infraction(
-        event.infraction, event.side.value, event.faults, event.evidence, heard.ply, heard.at_ms
+        event.infraction, event.side.value, event.faults, sound(event.evidence), heard.ply, heard.at_ms
     )
     return replace(at, infractions=(*at.infractions, seen)[-MOST_INCIDENTS:])
 
@@ -218,6 +223,17 @@ def _ruled(at: Attention, event: PositionRuled, _heard: Heard) -> Attention:
         infractions = _again(infractions, event.decision, event.by)
     lays_anew = event.decision in _ANEW
     return replace(at, infractions=infractions, lays_anew=lays_anew, draw_open=None)
+
+
+def _pressed(at: Attention, event: ClockPressed, _heard: Heard) -> Attention:
+    return replace(at, infractions=tuple(_replied(each, event.side) for each in at.infractions))
+
+
+def _replied(each: Infraction, side: Side) -> Infraction:
+    """Return an infraction after a press; the offender's own is his move's, not a reply to it."""
+    if each.settled is not None or (each.presses == 0 and side.value == each.side):
+        return each
+    return replace(each, presses=each.presses + 1)
 
 
 def _moved(at: Attention, event: MovePlayed, _heard: Heard) -> Attention:
@@ -263,6 +279,7 @@ _CHANGES: Final[Mapping[type[GameEvent], Callable[[Attention, Any, Heard], Atten
     InfractionSeen: _seen,
     InfractionClosed: _closed,
     PositionRuled: _ruled,
+    ClockPressed: _pressed,
     MovePlayed: _moved,
     ArbiterCalled: _called,
     CallAnswered: lambda at, _event, _: replace(at, called=None),

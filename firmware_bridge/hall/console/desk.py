@@ -30,13 +30,13 @@ from firmware_bridge.hall.ledger.accounts import Account
 from firmware_bridge.hall.ledger.book import read_book
 from firmware_bridge.hall.ledger.event_values import Book
 from firmware_bridge.hall.ledger.roles import RIGHTS, Right
-from firmware_bridge.hall.ledger.store import Ledger
+from firmware_bridge.hall.ledger.store import Ledger, LedgerError
 from firmware_bridge.hall.ledger.values import Fixture, Heard, Ruling, Warned
 from firmware_bridge.hall.records import Kept
 from firmware_bridge.wire.mqtt import Event, Received
 from firmware_bridge.wire.payloads import EventPayload, PayloadError, decode
 from rules.conduct.options import CLASSICAL, Conduct
-from rules.events import MovePlayed
+from rules.events import ClockPressed, MovePlayed
 from rules.tournament.options import DEFAULTS, Tournament
 
 _log = logging.getLogger(__name__)
@@ -124,7 +124,7 @@ class Desk:
 
     async def refresh(self) -> None:
         """Read the ledger anew, and tell every page."""
-        self.book = await self.ledger.do(read_book)
+        self.book = await self.ledger.look(read_book)
         self._changed(*self.hub.registry.boards)
 
     # --- hearing -----------------------------------------------------------------------------
@@ -149,11 +149,12 @@ class Desk:
             return
         event = event_of(heard.data)
         move = isinstance(event, MovePlayed) and (before.lays_anew or before.draw_open is not None)
-        if event is not None and (move or heard.data["kind"] in REMEMBERED):
+        reply = isinstance(event, ClockPressed) and bool(before.open)
+        if event is not None and (move or reply or heard.data["kind"] in REMEMBERED):
             names = self._names(heard.board)
             now_ms = wall_ms()
             await self.ledger.do(lambda db: written_down(db, heard, event, after, names, now_ms))
-            self.book = await self.ledger.do(read_book)
+            self.book = await self.ledger.look(read_book)
         self._attention[heard.board] = after
         self._changed(heard.board)
 
@@ -259,14 +260,14 @@ class Desk:
                 raise OrderError("no_keys", "this hall has no keys: boards cannot be commanded from here")
             given = await self.ledger.do(lambda db: notes.ruling_of(db, order.id))
             if given is not None:
-                return given
+                return self._remembered(given)
             state = self.snapshot(board)["state"] if board in self.hub.registry else None
             if state is None:
                 raise OrderError("unknown_board", f"board {board} has not been heard of")
             self._check(order, state)
             commands = self._completed(board, order)
             check_rights(replace(order, commands=tuple(commands)), account.role)
-            await self._check_undo(order, account)
+            await self._check_undo(board, order, account)
             ruling = Ruling(
                 id=order.id,
                 board=board,
@@ -304,6 +305,11 @@ class Desk:
         async with self._locks.setdefault(board, asyncio.Lock()):
             return await self._begun(ruling)
 
+    def _remembered(self, given: Ruling) -> Ruling:
+        """Return what came of an order, though the card may not have taken it."""
+        known = self._rulings.get(given.board, ())
+        return next((each for each in known if each.id == given.id), given)
+
     async def _begun(self, ruling: Ruling) -> Ruling:
         await self.ledger.do(lambda db: notes.begin_ruling(db, ruling))
         # Whoever closes his page meanwhile stops nothing: half an order would be the worst of all.
@@ -318,13 +324,20 @@ class Desk:
         if any(needs_ply(command) for command in order.commands) and order.ply != state["ply"]:
             raise OrderError("stale", f"{state['ply']} plies are played now, not {order.ply}")
 
-    async def _check_undo(self, order: Order, account: Account) -> None:
-        """Refuse to take back, with a ruling, the warning of another arbiter (2.4.8); the panel may."""
-        if order.undoes is None or Right.PANEL in RIGHTS[account.role]:
+    async def _check_undo(self, board: str, order: Order, account: Account) -> None:
+        """Refuse to take back what was not done here, or was taken back; or the warning of another (2.4.8).
+
+        Two arbiters may tap the same undo: time given back twice would be time taken.
+        """
+        if order.undoes is None:
             return
         key = order.undoes
         taken = await self.ledger.do(lambda db: notes.ruling_of(db, key))
-        if taken is None or taken.given_by == account.name:
+        if taken is None or taken.board != board or taken.outcome != "accepted" or taken.undoes is not None:
+            raise OrderError("malformed", f"board {board} has carried out no order {key[:80]!r} to be undone")
+        if await self.ledger.do(lambda db: notes.is_undone(db, key)):
+            raise OrderError("taken_back", f"order {key[:80]!r} is taken back already, or may be")
+        if taken.given_by == account.name or Right.PANEL in RIGHTS[account.role]:
             return
         if any(command.get("do") == "warn" for command in taken.commands):
             told = f"{taken.given_by} has given a warning with it; he or the chief panel takes it back"
@@ -359,10 +372,15 @@ class Desk:
                 done = replace(ruling, outcome=sent.outcome, code=sent.code, detail=sent.detail)
             done = replace(done, undo=None, detail=f"{number + 1}: {command['do']}: {done.detail}")
             break
-        await self.ledger.do(lambda db: _ended(db, done))
-        if done.undoes is not None:
-            self.book = await self.ledger.do(read_book)
-        self._rulings[done.board] = await self.ledger.do(lambda db: notes.rulings(db, done.board))
+        try:
+            await self.ledger.do(lambda db: _ended(db, done))
+            if done.undoes is not None:
+                self.book = await self.ledger.look(read_book)
+            self._rulings[done.board] = await self.ledger.do(lambda db: notes.rulings(db, done.board))
+        except LedgerError as error:
+            # The board has answered: whoever gave the order is told what came of it, card or no card.
+            _log.error("order %s: what came of it is not written down: %s", done.id, error)
+            self._rulings[done.board] = (done, *self._rulings.get(done.board, ()))[: notes.MOST_RULINGS]
         self._changed(done.board)
         return done
 
@@ -372,7 +390,11 @@ class Desk:
         for _ in range(MOST_ASKED):
             if sent.outcome != "unknown":
                 break
-            sent = await self._sender.ask_again(sent)
+            try:
+                sent = await self._sender.ask_again(sent)
+            except UnsendableError as error:
+                # It was sent before, and the board may have done it: that it cannot be asked is no refusal.
+                return replace(sent, code=error.code, detail=str(error))
         return sent
 
 

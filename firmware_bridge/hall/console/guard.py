@@ -53,7 +53,7 @@ class Guard:
         token = connection.cookies.get(COOKIE, "")
         if not token:
             return None
-        return await self._ledger.do(lambda db: accounts.session_of(db, token, wall_ms()))
+        return await self._ledger.look(lambda db: accounts.session_of(db, token, wall_ms()))
 
     async def must(self, connection: HTTPConnection) -> Session:
         """Return who comes.
@@ -100,7 +100,7 @@ class Guard:
             raise DeniedError(429, "wait", wait_s=round(wait_s) + 1)
         # At once: a hundred tries at the same time are a hundred.
         self._knocks.failed(time.monotonic(), where)
-        account, salt, kept = await self._ledger.do(lambda db: accounts.secret_of(db, name.strip()))
+        account, salt, kept = await self._ledger.look(lambda db: accounts.secret_of(db, name.strip()))
         right = await asyncio.to_thread(accounts.matches, password, salt, kept)
         if account is None or not right:
             raise DeniedError(401, "wrong_password")
@@ -144,6 +144,8 @@ async def body_of(request: Request) -> dict[str, Any]:
             raise DeniedError(413, "too_large")
     try:
         body = json.loads(data)
+        # Neither half a character nor "no number" can be written down or told to a page.
+        json.dumps(body, ensure_ascii=False, allow_nan=False).encode()
     except (ValueError, RecursionError):
         raise DeniedError(400, "malformed") from None
     if not isinstance(body, dict):

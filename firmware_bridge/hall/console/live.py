@@ -43,9 +43,14 @@ async def _tell(
     stamps: dict[str, Any] = {}
     games: Any = None
     loop = asyncio.get_running_loop()
-    beat_at_s = 0.0
+    beat_at_s = look_at_s = 0.0
     while not gone.done():
         changed.clear()
+        if loop.time() >= look_at_s:  # however much there is to tell: in a full hall there is always news
+            look_at_s = loop.time() + BEAT_S
+            if await guard.who(page) is None:
+                await page.close(NO_LOGIN, "the session is over")
+                return
         boards = desk.hub.registry.boards
         now = {board: desk.stamp(board) for board in boards}
         news = [board for board in boards if stamps.get(board) != now[board]]
@@ -56,9 +61,6 @@ async def _tell(
             await page.send_text(_written(_news(desk, news, assets, whole=whole)))
         elif loop.time() >= beat_at_s:
             beat_at_s = loop.time() + BEAT_S
-            if await guard.who(page) is None:
-                await page.close(NO_LOGIN, "the session is over")
-                return
             await page.send_text(_written(_beat(desk)))
         await asyncio.sleep(COALESCE_S)
         with contextlib.suppress(TimeoutError):

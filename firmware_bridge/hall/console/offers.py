@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final, TypeAlias
 
 from firmware_bridge.hall.console.attention import Infraction
+from rules.conduct.codes import Code
 from rules.conduct.faults import OF_PEOPLE, offence_of
 from rules.conduct.ladder import WarningStep
 from rules.conduct.offences import Offence
@@ -110,12 +111,14 @@ class Drawn:
         seen: The stones at the twenty places, None where unread.
         due: What was due: move, path and stones; None: a move is still to be made.
         offers: The buttons, the proposal first.
+        late: Whether it is claimed too late by presses that the board, which counts final plies, leaves out.
     """
 
     before: dict[str, Any] | None
     seen: Sequence[int | None]
     due: dict[str, Any] | None
     offers: tuple[Offer, ...] = field(default=())
+    late: bool = False
 
     def as_json(self) -> dict[str, Any]:
         """Return it as plain values."""
@@ -124,6 +127,7 @@ class Drawn:
             "seen": list(self.seen),
             "due": self.due,
             "offers": [offer.as_json() for offer in self.offers],
+            "late": self.late,
         }
 
 
@@ -137,12 +141,19 @@ def drawn(seen: Infraction, scene: Scene) -> Drawn:
     due = _due(evidence.get("due"), before)
     base = before or _position(scene.position)
     offers = () if base is None else _offers(seen, scene, base, due, stones)
+    since = _since(seen, scene)
+    ruling = rule_sowing(scene.conduct, _offence(seen, scene, _replies(seen, since)), scene.step)
     return Drawn(
         None if before is None else position_to_json(before),
         stones,
         None if due is None else _told(due),
         tuple(replace(offer, proposed=place == 0) for place, offer in enumerate(offers)),
+        late=not since and ruling.code is Code.SOWING_CLAIMED_LATE and not _by_people(seen),
     )
+
+
+def _since(seen: Infraction, scene: Scene) -> int:
+    return max(0, scene.ply - seen.ply)
 
 
 def _position(value: object) -> Position | None:
@@ -179,11 +190,11 @@ def _offers(
     seen: Infraction, scene: Scene, base: Position, due: Sowing | None, stones: Sequence[int | None]
 ) -> tuple[Offer, ...]:
     lead = _lead(scene, base)
-    since = max(0, scene.ply - seen.ply)
+    since = _since(seen, scene)
     if lead is None and since == 0:
         return (_closing(seen, "dismissed"),) if not seen.reopened else ()
     faults = {fault for fault in Fault if fault.value in seen.faults}
-    ruling = rule_sowing(scene.conduct, _offence(seen, scene, since), scene.step)
+    ruling = rule_sowing(scene.conduct, _offence(seen, scene, _replies(seen, since)), scene.step)
     rulings = [ruling, *(each for each in ruling.alternatives if isinstance(each, SowingRuling))]
     made = [_ruled(seen, scene, each, lead or (), base, due, since) for each in rulings]
     by_code = {offer.code: offer for offer in reversed(made) if offer is not None}
@@ -198,18 +209,26 @@ def _offers(
     if faults & _PRESSED and due is None and restored is not None:
         offers = [restored, *(offer for offer in offers if offer.code != "restored")]
     lies_right = due is not None and tuple(stones) == board_of(due.after)
+    by_hand = bool(faults) and faults <= _BY_HAND and (due is None or lies_right)
     warned = [] if seen.reopened else [_closing(seen, "warned", warns=True)]
-    if faults and faults <= _BY_HAND and (due is None or lies_right):
-        offers = [*warned, *offers]
-    else:
-        offers += warned
-    if "stands" in by_code and _can_stand(base, stones):
-        offers.append(by_code["stands"])
-    if seen.reopened:
-        return tuple(offers)
-    if since and not ruling.in_time:  # the claim comes too late: what was proposed is to leave it as it is
-        return (replace(_closing(seen, "dismissed"), articles=ruling.articles), *offers)
-    return (*offers, _closing(seen, "dismissed"))
+    offers = [*warned, *offers] if by_hand else [*offers, *warned]
+    stands = [by_code["stands"]] if "stands" in by_code and _can_stand(base, stones) else []
+    dismissed = [] if seen.reopened else [_closing(seen, "dismissed")]
+    if ruling.in_time or (by_hand and not since):
+        return (*offers, *stands, *dismissed)
+    # The claim comes too late (94): what is proposed is to leave it as it is, on the board or else in words.
+    if stands:
+        return (*stands, *offers, *dismissed)
+    return (*(replace(each, articles=ruling.articles) for each in dismissed), *offers)
+
+
+def _replies(seen: Infraction, since: int) -> int:
+    """Return how many plies were completed after an infraction, final or only pressed.
+
+    Who presses back where nobody had moved replies to nothing.
+    """
+    pressed = any(fault.value in seen.faults for fault in _PRESSED)
+    return since if pressed else max(since, seen.presses)
 
 
 def _by_people(seen: Infraction) -> bool:

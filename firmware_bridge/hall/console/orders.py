@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -40,6 +41,13 @@ RIGHT_OF: Final[Mapping[str, Right]] = MappingProxyType(
 """What a command that a page may give needs. What is not here no page may give; `assign` the ledger gives."""
 
 MOST_COMMANDS: Final = 6
+MOST_PLIES: Final = 100_000
+"""No game has a hundredth of it; a number without an end fits into no ledger."""
+MOST_LETTERS: Final = 1000
+"""Of one value of a command: every page is sent the orders of a board again and again."""
+
+_NESTED: Final = ("position", "dials")
+"""What of a command is no single value."""
 _ID: Final = re.compile("[A-Za-z0-9-]{8,64}")
 
 
@@ -82,7 +90,7 @@ def read_order(body: object) -> Order:
     commands = body.get("commands")
     if not (isinstance(key, str) and _ID.fullmatch(key)):
         raise OrderError("malformed", "`id` has 8 to 64 of letters, digits and '-'")
-    if not isinstance(ply, int) or isinstance(ply, bool) or ply < 0:
+    if not isinstance(ply, int) or isinstance(ply, bool) or not 0 <= ply <= MOST_PLIES:
         raise OrderError("malformed", "`ply` is no number of plies")
     if not (game is None or isinstance(game, str)) or not (undoes is None or isinstance(undoes, str)):
         raise OrderError("malformed", "`game` and `undoes` are texts")
@@ -90,7 +98,18 @@ def read_order(body: object) -> Order:
         raise OrderError("malformed", f"`commands` are 1 to {MOST_COMMANDS}")
     if not all(isinstance(each, dict) and isinstance(each.get("do"), str) for each in commands):
         raise OrderError("malformed", "each command says what to `do`")
+    if not all(_plain(name, value) for each in commands for name, value in each.items()):
+        raise OrderError("malformed", f"a command has texts, numbers, {' and '.join(_NESTED)}, and is short")
     return Order(key, game or "", ply, tuple(commands), undoes)
+
+
+def _plain(name: str, value: object) -> bool:
+    """Return whether a command's value is one that every page can show among the orders of a board."""
+    if name in _NESTED:
+        return len(json.dumps(value)) <= MOST_LETTERS
+    if isinstance(value, str):
+        return len(value) <= MOST_LETTERS
+    return value is None or isinstance(value, int | float)
 
 
 def check_rights(order: Order, role: Role) -> None:

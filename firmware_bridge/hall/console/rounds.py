@@ -17,6 +17,7 @@ from firmware_bridge.hall.ledger.pairings import (
     MOST_LINES,
     PairingError,
     PairingFault,
+    doubled,
     faults_of,
     fixture_of,
     read_pairings,
@@ -79,7 +80,8 @@ def check_players(book: Book, fixtures: Sequence[Fixture], options: Tournament, 
     Raises:
         PairingError: All who are not to be paired are named (2.4.7, 2.3.13).
     """
-    faults = []
+    faults = doubled(zip(lines, fixtures, strict=True))
+    faults += _elsewhere(book.fixtures, fixtures, lines)
     for number, fixture in zip(lines, fixtures, strict=True):
         for column in ("bastaushy", "qostaushy"):
             bar = bar_of(book, getattr(fixture, column), fixture.round, options)
@@ -89,17 +91,57 @@ def check_players(book: Book, fixtures: Sequence[Fixture], options: Tournament, 
         raise PairingError(faults)
 
 
+def _elsewhere(
+    there: Sequence[Fixture], fixtures: Sequence[Fixture], lines: Sequence[int]
+) -> list[PairingFault]:
+    """Return who would sit at two boards of a round: at one of these, and at one that stays as it is.
+
+    The same two at another board are no second game: it is moved there (`games.plan`).
+    """
+    anew = {(each.round, each.board) for each in fixtures}
+    staying = [each for each in there if each.round and (each.round, each.board) not in anew]
+    faults = []
+    for number, fixture in zip(lines, fixtures, strict=True):
+        for other in staying:
+            if other.round != fixture.round or games.moves(other, fixture):
+                continue
+            for column in ("bastaushy", "qostaushy"):
+                name = getattr(fixture, column)
+                if name in (other.bastaushy, other.qostaushy):
+                    faults.append(PairingFault(number, column, "player_twice", f"{name} ({other.board})"))
+    return faults
+
+
+def _check_begun(desk: Desk, fixtures: Sequence[Fixture]) -> None:
+    """Refuse to pair anew what is being played: its result would be that of other people.
+
+    Raises:
+        GameError: `begun`.
+    """
+    for fixture in fixtures:
+        for each in desk.fixtures:
+            if each.key != fixture.key and not games.moves(each, fixture):
+                continue
+            if games.is_adopted(each, fixture):
+                continue
+            phase = _phase(desk, each)
+            if phase and phase not in NOT_BEGUN:
+                told = f"round {each.round} at {each.board} has begun: it cannot be paired anew"
+                raise GameError("begun", told)
+
+
 async def plan(desk: Desk, fixtures: Sequence[Fixture], lines: Sequence[int] | None = None) -> None:
     """Write pairings down; `lines` are where they stand in what was sent, by number unless said.
 
     Raises:
-        PairingError: Somebody in them is not to be paired.
-        GameError: One of them has been played already.
+        PairingError: Somebody in them is not to be paired, or sits at two boards.
+        GameError: One of them has been played already, or is being played.
         LedgerError: They cannot be written down.
     """
     await desk.refresh()  # entries may have been added by a command meanwhile
     where = range(1, len(fixtures) + 1) if lines is None else lines
     check_players(desk.book, fixtures, desk.tournament, where)
+    _check_begun(desk, fixtures)
     await desk.ledger.do(lambda db: games.plan(db, fixtures, wall_ms()))
     await desk.refresh()
 
@@ -141,8 +183,16 @@ async def assign(desk: Desk, fixture: Fixture, account: Account) -> Ruling:
 
 async def start_round(desk: Desk, number: int, account: Account) -> list[Ruling]:
     """Start the clocks of all boards of a round that are ready (2.7.5); return what came of each."""
-    due = [each.board for each in desk.fixtures if each.round == number and _phase(desk, each) == "ready"]
+    due = [each.board for each in desk.fixtures if each.round == number and _is_ready(desk, each)]
     return list(await asyncio.gather(*(desk.instruct(board, {"do": "start"}, account) for board in due)))
+
+
+def _is_ready(desk: Desk, fixture: Fixture) -> bool:
+    """Return whether a board is ready for this game, and not for one that was paired anew since."""
+    if _phase(desk, fixture) != "ready":
+        return False
+    names = desk.snapshot(fixture.board)["state"]["names"]
+    return [named(name) for name in names] == [fixture.bastaushy, fixture.qostaushy]
 
 
 def _phase(desk: Desk, fixture: Fixture) -> str:

@@ -106,9 +106,10 @@ def open_console(
         heard: Where the boards' events come from; None for the broker of the settings.
 
     Raises:
-        LedgerError: The ledger cannot be opened.
+        LedgerError: The ledger cannot be opened, or another hall has it.
     """
     ledger = Ledger(wanted.ledger, settings.event_id)
+    ledger.hold()
     broker = settings.broker
     commander = None
     if wanted.keys is not None:

@@ -13,7 +13,15 @@ import csv
 from collections.abc import Mapping
 from typing import Final
 
-from firmware_bridge.hall.ledger.pairings import MOST_LINES, PairingError, PairingFault
+from firmware_bridge.hall.ledger.pairings import (
+    MOST_LINES,
+    PairingError,
+    PairingFault,
+    check_letters,
+    heading_of,
+    is_whole,
+    strange_columns,
+)
 from rules.errors import TournamentError
 from rules.tournament.entries import LONGEST_NAME, MOST_RATING, Entry, named
 
@@ -35,10 +43,13 @@ def read_entries(text: str) -> tuple[Entry, ...]:
     if not filled or len(lines) > MOST_LINES:
         code = "too_long" if filled else "no_entries"
         raise EntryError([PairingFault(len(lines) or 1, "", code, str(len(lines)))])  # type: ignore[arg-type] # one of the two
+    try:
+        check_letters(lines)
+    except PairingError as error:
+        raise EntryError(error.faults) from error
     (first, heading), *rows = filled
-    delimiter = max(",;\t", key=heading.count)
-    names = [name.strip().lower() for name in heading.split(delimiter)]
-    faults = [PairingFault(first, name, "strange_column", name) for name in names if name not in COLUMNS]
+    delimiter, names = heading_of(heading)
+    faults = strange_columns(first, names, COLUMNS)
     if "name" not in names:
         faults.append(PairingFault(first, "name", "no_column", ""))
     found: dict[str, Entry] = {}
@@ -88,7 +99,7 @@ def _wrong(number: int, row: Mapping[str, str]) -> list[PairingFault]:
     except TournamentError:
         wrong.append(PairingFault(number, "name", "no_name", row.get("name", "")[:LONGEST_NAME]))
     rating = row.get("rating", "")
-    if rating and not (rating.isascii() and rating.isdecimal() and int(rating[:6]) <= MOST_RATING):
+    if rating and not is_whole(rating, 0, MOST_RATING):
         wrong.append(PairingFault(number, "rating", "no_rating", rating[:20]))
     for column in ("team", "representative"):
         value = row.get(column, "")

@@ -32,12 +32,20 @@ class GameError(ValueError):
 
 
 def plan(db: sqlite3.Connection, fixtures: Iterable[Fixture], now_ms: int) -> None:
-    """Write pairings down; those of the same round and board that have not begun are replaced.
+    """Write pairings down; those of the same round and board, or the same two, without a result are replaced.
 
     Raises:
         GameError: One of them has been played already; none is changed.
     """
     for fixture in fixtures:
+        known = game(db, fixture.key)
+        if known is not None and not known.round:
+            if is_adopted(known, fixture):
+                db.execute("UPDATE games SET round = ? WHERE key = ?", (fixture.round, fixture.key))
+                continue
+            if known.status not in _OPEN:
+                raise GameError("played", f"game {fixture.key} has a result, and other players")
+            db.execute("DELETE FROM games WHERE key = ?", (fixture.key,))
         row = db.execute(
             "SELECT status FROM games WHERE round = ? AND board = ?", (fixture.round, fixture.board)
         ).fetchone()
@@ -46,7 +54,22 @@ def plan(db: sqlite3.Connection, fixtures: Iterable[Fixture], now_ms: int) -> No
                 "played", f"round {fixture.round} at {fixture.board} has a result: it cannot be paired anew"
             )
         db.execute("DELETE FROM games WHERE round = ? AND board = ?", (fixture.round, fixture.board))
+        for other in games(db, fixture.round):
+            if moves(other, fixture):
+                db.execute("DELETE FROM games WHERE key = ?", (other.key,))
         _put(db, fixture, now_ms)
+
+
+def is_adopted(known: Fixture, paired: Fixture) -> bool:
+    """Tell whether a pairing names a game that a board had before the ledger: it stays as far as it is."""
+    players = (paired.bastaushy, paired.qostaushy)
+    return (known.key, known.round, known.bastaushy, known.qostaushy) == (paired.key, 0, *players)
+
+
+def moves(old: Fixture, new: Fixture) -> bool:
+    """Tell whether a pairing moves a game without a result to another board: the same two, the same round."""
+    same = {old.bastaushy, old.qostaushy} == {new.bastaushy, new.qostaushy}
+    return same and old.round == new.round > 0 and old.board != new.board and old.status in _OPEN
 
 
 def _put(db: sqlite3.Connection, fixture: Fixture, now_ms: int) -> None:

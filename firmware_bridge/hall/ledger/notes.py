@@ -81,6 +81,15 @@ def rulings(db: sqlite3.Connection, board: str) -> tuple[Ruling, ...]:
     return tuple(_ruling(row) for row in rows)
 
 
+def is_undone(db: sqlite3.Connection, key: str) -> bool:
+    """Tell whether an order was taken back, or may have been: nobody knows what came of that yet."""
+    (found,) = db.execute(
+        "SELECT count(*) FROM rulings WHERE undoes = ? AND outcome IN ('accepted', 'sending', 'unknown')",
+        (key,),
+    ).fetchone()
+    return bool(found)
+
+
 def boards_ruled(db: sqlite3.Connection) -> tuple[str, ...]:
     """Return the boards that have had orders."""
     return tuple(row[0] for row in db.execute("SELECT DISTINCT board FROM rulings").fetchall())

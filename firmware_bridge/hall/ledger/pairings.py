@@ -10,7 +10,7 @@ semicolons or tabs, whichever stands in the heading.
 from __future__ import annotations
 
 import csv
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
@@ -25,11 +25,13 @@ OPTIONAL: Final = ("seat", "control")
 MOST_LINES: Final = 2000
 LAST_ROUND: Final = 99
 """The highest number of a round: two digits, more than any event plays."""
+MOST_TOLD: Final = 20
+"""Lines of a file that are named where every one of them may be wrong in the same way."""
 
 FaultCode: TypeAlias = Literal[
     "empty", "no_column", "strange_column", "no_number", "no_board", "no_name", "same_name", "no_seat",
     "no_control", "board_twice", "player_twice", "too_long", "quotes", "no_rating", "entered_twice",
-    "not_entered", "expelled", "missed_rounds", "no_entries",
+    "not_entered", "expelled", "missed_rounds", "no_entries", "no_utf8", "column_twice",
 ]  # fmt: skip
 
 
@@ -75,26 +77,46 @@ def read_pairings(text: str, control: str) -> tuple[Fixture, ...]:
         raise PairingError([PairingFault(1, "", "empty", "")])
     if len(lines) > MOST_LINES:
         raise PairingError([PairingFault(MOST_LINES, "", "too_long", str(len(lines)))])
-    delimiter = max(",;\t", key=lines[first].count)
-    names = [name.strip().lower() for name in lines[first].split(delimiter)]
+    check_letters(lines)
+    delimiter, names = heading_of(lines[first])
     faults = [PairingFault(first + 1, name, "no_column", "") for name in NEEDED if name not in names]
-    faults += [
-        PairingFault(first + 1, name, "strange_column", name)
-        for name in names
-        if name not in (*NEEDED, *OPTIONAL)
-    ]
+    faults += strange_columns(first + 1, names, (*NEEDED, *OPTIONAL))
     if faults:
         raise PairingError(faults)
     found: list[tuple[int, Fixture]] = []
     for number, line in enumerate(lines[first + 1 :], start=first + 2):
         if line.strip():
             _read_line(number, line, delimiter, names, control, found, faults)
-    faults += _doubled(found)
+    faults += doubled(found)
     if faults:
         raise PairingError(sorted(faults, key=lambda fault: fault.line))
     if not found:
         raise PairingError([PairingFault(first + 2, "", "empty", "")])
     return tuple(fixture for _, fixture in found)
+
+
+def check_letters(lines: Sequence[str]) -> None:
+    """Refuse a file that was not written as UTF-8: what reads it puts a sign in the place of every letter.
+
+    Raises:
+        PairingError: Every line that has such a sign, up to MOST_TOLD.
+    """
+    wrong = [number for number, line in enumerate(lines, start=1) if "\ufffd" in line or "\0" in line]
+    if wrong:
+        raise PairingError([PairingFault(number, "", "no_utf8", "") for number in wrong[:MOST_TOLD]])
+
+
+def heading_of(line: str) -> tuple[str, list[str]]:
+    """Return what parts the columns of a file, and their names, which a spreadsheet may have quoted."""
+    delimiter = max(",;\t", key=line.count)
+    return delimiter, [name.strip().strip('"').strip().lower() for name in line.split(delimiter)]
+
+
+def strange_columns(number: int, names: Sequence[str], known: Sequence[str]) -> list[PairingFault]:
+    """Return the columns of a heading that nobody knows, and those that stand there twice."""
+    strange = [PairingFault(number, name, "strange_column", name) for name in names if name not in known]
+    twice = [name for name in known if names.count(name) > 1]
+    return strange + [PairingFault(number, name, "column_twice", name) for name in twice]
 
 
 def _read_line(  # noqa: PLR0913, PLR0917 - one line with everything it is judged by
@@ -122,11 +144,17 @@ def _read_line(  # noqa: PLR0913, PLR0917 - one line with everything it is judge
         found.append((number, fixture_of(row, control)))
 
 
+def is_whole(text: str, least: int, most: int) -> bool:
+    """Tell whether a text is a whole number in a range, written without zeros to fill it up."""
+    fits = text.isascii() and text.isdecimal() and len(text) <= len(str(most))
+    return fits and least <= int(text) <= most
+
+
 def faults_of(row: Mapping[str, str], control: str) -> list[tuple[str, FaultCode, str]]:
     """Return what is wrong with one pairing as column, code and value."""
     wrong: list[tuple[str, FaultCode, str]] = []
     number = row.get("round", "")
-    if not (number.isascii() and number.isdecimal() and 1 <= int(number[:4]) <= LAST_ROUND):
+    if not is_whole(number, 1, LAST_ROUND):
         wrong.append(("round", "no_number", number))
     if not is_id(row.get("board", "")):
         wrong.append(("board", "no_board", row.get("board", "")))
@@ -159,7 +187,7 @@ def fixture_of(row: Mapping[str, str], control: str) -> Fixture:
     )
 
 
-def _doubled(found: list[tuple[int, Fixture]]) -> list[PairingFault]:
+def doubled(found: Iterable[tuple[int, Fixture]]) -> list[PairingFault]:
     """Return what one round cannot hold twice: a board, a player."""
     faults: list[PairingFault] = []
     boards: set[tuple[int, str]] = set()

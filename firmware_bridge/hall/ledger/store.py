@@ -7,6 +7,7 @@ loop never waits for a card: it awaits the thread.
 from __future__ import annotations
 
 import asyncio
+import fcntl
 import os
 import secrets
 import sqlite3
@@ -47,6 +48,7 @@ class Ledger:
 
     def __init__(self, path: Path, event: str) -> None:
         self.path = path
+        self._held: int | None = None
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="ledger")
         try:
             self.client = self._thread.submit(self._open, event).result()
@@ -97,10 +99,35 @@ class Ledger:
         """
         return await asyncio.get_running_loop().run_in_executor(self._thread, self._transact, work)
 
-    def _transact(self, work: Work[T]) -> T:
+    async def look(self, work: Work[T]) -> T:
+        """Do a piece of work that reads only; it waits for no other program that writes.
+
+        Raises:
+            LedgerError: It cannot be read.
+        """
+        return await asyncio.get_running_loop().run_in_executor(self._thread, self._transact, work, "BEGIN")
+
+    def hold(self) -> None:
+        """Be the only hall of this ledger until it is closed; `togyz account` and others may still write.
+
+        Two would have one name at the broker, which would put out one for the other again and again.
+
+        Raises:
+            LedgerError: Another hall has it.
+        """
+        path = self.path.with_name(f"{self.path.name}.lock")
+        try:
+            self._held = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, OWNER_ONLY)
+            fcntl.flock(self._held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            self.close()
+            told = f"{self.path}: another hall has this ledger; end it, or give this one another `state_dir`"
+            raise LedgerError(f"{told} ({error.strerror})") from error
+
+    def _transact(self, work: Work[T], begin: str = "BEGIN IMMEDIATE") -> T:
         connection = self._connection
         try:
-            connection.execute("BEGIN IMMEDIATE")
+            connection.execute(begin)
             try:
                 result = work(connection)
                 connection.execute("COMMIT")
@@ -119,6 +146,9 @@ class Ledger:
         if not self._thread._shutdown:  # noqa: SLF001 - the only way to ask
             self._thread.submit(self._connection.close).result()
         self._thread.shutdown()
+        if self._held is not None:
+            os.close(self._held)  # the lock goes with it
+            self._held = None
 
     def __enter__(self) -> Self:
         """Give the open ledger."""

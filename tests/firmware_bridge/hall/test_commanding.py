@@ -20,6 +20,7 @@ from firmware_bridge.wire.mqtt import MqttClient
 from firmware_bridge.wire.payloads import CommandsPart, MetaPayload, encode
 from firmware_bridge.wire.settings import BrokerSettings
 from firmware_bridge.wire.signing import UNSIGNED, Ack, Keyring, SignedCommand, read_signed
+from firmware_bridge.wire.topics import build
 from tests.firmware_bridge.wire.helpers import PATIENCE_S, Watcher, watching
 from tests.firmware_bridge.wire.signed import KEY, NONCE, OTHER, gate
 
@@ -299,3 +300,16 @@ async def test_viewers_are_not_shown_what_a_command_must_name() -> None:
     shown = registry.snapshot("b", 0)["meta"]
     assert shown["software"] == "test"
     assert "commands" not in shown
+
+
+@pytest.mark.asyncio
+async def test_who_invents_boards_takes_no_room_of_those_with_a_key() -> None:
+    """However many say that they are there, the board that can be commanded is known."""
+    commander = Commander(BrokerSettings("127.0.0.1", 1), "e", RING)
+    offered = CommandsPart(boot_id="0" * 32, nonce=NONCE, keys=(KEY.id,))
+    for number in range(600):
+        told = meta(offered, f"invented-{number}")
+        await commander._take_meta(build(told.event, told.board, "meta"), encode(told))
+    told = meta(offered)
+    await commander._take_meta(build(told.event, told.board, "meta"), encode(told))
+    assert list(commander._offers) == [told.board]

@@ -42,7 +42,8 @@ def test_a_missed_capture_is_noticed_two_plies_later(event: Event, seat: Seat, a
     assert "did not take 10 stones from pit 6" in arbiter.sees_first("board-1", "infraction")
     arbiter.opens("board-1")
     assert arbiter.reads(SEEN.format(14)) == "\N{MINUS SIGN}10"
-    asked = arbiter.taps("[data-offer=stands]")
+    arbiter.sees(".view .case .advice", "Claimed too late")
+    asked = arbiter.taps(".case .primary[data-offer=stands]")
     assert "Let it stand" in asked
     table.sees("the sowing that stands", lambda state: state["ply"] == 1)
     arbiter.taps_words("Enter moves", confirms=False)

@@ -3,17 +3,15 @@
  */
 
 import { SIDES } from "../seating.js";
-import { text, textOf } from "../texts.js";
+import { text } from "../texts.js";
 import { adjourn } from "./adjourn_view.js";
-import { action, field } from "./blocks.js";
+import { action, choice, field } from "./blocks.js";
 import { make } from "./dom.js";
 import { nameOf, rightToWarn, warningOf } from "./words.js";
 
+const EARLY = 4; // plies in which a wrong set-up still shows
 const REASONS = ["resignation", "agreement", "flag", "forfeit", "arbiter"];
 const SCORES = ["1-0", "1/2-1/2", "0-1", "0-0"];
-
-const choice = (values, family) =>
-  make("select", {}, ...values.map((value) => make("option", { value }, textOf(family, value) || value)));
 
 function clocks(view) {
   const { phase } = view.state;
@@ -82,14 +80,23 @@ function offer(view, side) {
   return action(view, text("console.do_offer_draw", { name: nameOf(view, side) }), "rule", { commands: [{ do: "offer_draw", side, heard: true }] });
 }
 
+/** A player says that the stones did not lie right at the start (2.9.5); a game of many moves began right. */
+function complain(view, side) {
+  const title = text("console.complain", { name: nameOf(view, side) });
+  const lines = view.state.phase === "playing" ? [text("console.complain_means")] : [];
+  return action(view, title, "rule", { title, lines, commands: [{ do: "complain", side }] });
+}
+
 /** Everything that is possible in the phase of the table, folded away until it is wanted. */
 export function controls(view) {
   const { phase, ply } = view.state;
   const inPlay = phase === "playing" || phase === "suspended";
+  const setUp = inPlay || phase === "setting_up" || phase === "ready";
   const groups = [
     [text("console.clocks"), clocks(view)],
     [text("console.warnings"), phase === "unassigned" || phase === "released" ? [] : SIDES.map((side) => warn(view, side))],
     [text("console.game"), inPlay ? [...SIDES.map((side) => offer(view, side)), end(view), ...(view.sealed ? [] : [adjourn(view)])] : []],
+    [text("console.set_up"), setUp && ply <= EARLY ? SIDES.map((side) => complain(view, side)) : []],
     [text("console.position"), inPlay ? [enter(view), ...(ply > 0 ? [takeBack(view)] : [])] : []],
   ].filter(([, buttons]) => buttons.length);
   return groups.map(([head, buttons]) => make("section.group", {}, make("h3", {}, head), make("div.offers", {}, ...buttons)));

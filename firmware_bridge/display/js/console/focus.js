@@ -6,7 +6,7 @@ import { SIDES } from "../seating.js";
 import { text, textOf } from "../texts.js";
 import { adjourned, opened } from "./adjourn_view.js";
 import { advised } from "./advice_view.js";
-import { action, block, field } from "./blocks.js";
+import { action, block, choice, field } from "./blocks.js";
 import { readiness } from "./cards.js";
 import { ask, toast } from "./confirm.js";
 import { make } from "./dom.js";
@@ -14,6 +14,7 @@ import { may } from "./model.js";
 import { post } from "./send.js";
 import { articlesOf, carryOf, nameOf, noteOf, refusalOf } from "./words.js";
 
+const SCORES = ["1-0", "1/2-1/2", "0-1"];
 const MOST_LATE_MIN = 30; // more than that loses (2.7.6)
 
 /** A player waits. That he called for nothing the board makes an infraction of its own, if the event punishes it (2.7.15). */
@@ -46,8 +47,19 @@ function flag(view) {
     return action(view, words, right, { commands, danger: Boolean(each.score) },
       { primary: index === 0, key: String(index + 1), small: small.filter(Boolean).join(" · ") });
   });
+  const open = [call, ...call.alternatives].find((each) => each.code === "both_flags_discretion");
   const check = call.code === "flag_check_moves" ? text("console.check_moves") : "";
+  if (open) buttons.push(discretion(view, calls, open));
   return block("flag", text("console.flag_down", { name: names }), [check, advised(view, ["quota", "flag"])], ...buttons, ...(check ? [suspend(view)] : []));
+}
+
+/** Both flags are down, no order decides, and nobody gives time: the panel says how it ends (2.4.5). */
+function discretion(view, calls, { articles }) {
+  const score = choice(SCORES, "score");
+  const fields = [field(text("console.score", { name: nameOf(view, SIDES[0]) }), score)];
+  const more = () => [...calls, { do: "end", score: score.value, reason: "arbiter" }];
+  const title = text("advice.both_flags_discretion");
+  return action(view, text("console.decide_flags"), "submit", { title, fields, more, danger: true }, { small: [title, articlesOf(articles)].join(" · ") });
 }
 
 const suspend = (view) => action(view, text("console.do_suspend"), "rule", { commands: [{ do: "suspend", reason: "arbiter" }] });

@@ -26,11 +26,15 @@ function carried(view, carries) {
   return make("div.carries", {}, make("p", {}, text("console.to_carry")), make("ul", {}, ...lines));
 }
 
+/** What lies wrongly, where the first button carries nothing: as a correction would have it, else as before. */
+const amiss = ({ offers }) => ["corrected", "restored"].map((code) => offers.find((each) => each.code === code)?.carries ?? [])
+  .find((carries) => carries.length) ?? [];
+
 function pictures(view, each, carries, bottom) {
   const { before, seen, due } = each.drawn;
   const shared = { bottom, tuzdyks: before?.tuzdyks ?? view.state.position.tuzdyks };
   const made = [];
-  if (seen.length) made.push(picture("seen", text("console.seen"), diagram(seen, { ...shared, carries, label: text("console.seen") })));
+  if (seen.length) made.push(picture("seen", text("console.seen"), diagram(seen, { ...shared, carries: carries.length ? carries : amiss(each.drawn), label: text("console.seen") })));
   if (before) {
     const origin = due ? pitIndex(due.side, due.number) : null;
     made.push(picture("before", text("console.before"), diagram(stonesOf(before),
@@ -87,7 +91,8 @@ const proposedFirst = (offers, code) => [...offers.filter((each) => each.code ==
 
 /** The block of one open infraction. */
 export function infractionBlock(view, each, model, bottom) {
-  const all = proposedFirst(each.drawn?.offers ?? [], proposedOffer(view, each.number));
+  const late = each.drawn?.late ?? false; // the board counts final plies only: what it proposes is for a claim in time
+  const all = proposedFirst(each.drawn?.offers ?? [], late ? "" : proposedOffer(view, each.number));
   const [offer] = all;
   const carries = offer?.carries ?? [];
   const [main, ...others] = each.faults;
@@ -110,7 +115,7 @@ export function infractionBlock(view, each, model, bottom) {
     each.reopened ? make("p.also", {}, text("console.reopened")) : null,
   );
   const offers = make("div.offers", {}, ...all.map((one, index) => button(view, each, one, index)));
-  const advice = advised(view, ["infraction"], each.number);
+  const advice = late ? make("div.advice", {}, make("p", {}, text("advice.sowing_claimed_late"))) : advised(view, ["infraction"], each.number);
   return make("article.case", { data: { infraction: each.number } }, head, advice, offers, ...(each.drawn ? pictures(view, each, carries, bottom) : []));
 }
 

@@ -2,7 +2,7 @@
  * Rounds: pairings typed or loaded, games given to boards, clocks started, results accepted.
  */
 
-import { text, textOf } from "../texts.js";
+import { settings, text, textOf } from "../texts.js";
 import { readiness } from "./cards.js";
 import { ask, toast } from "./confirm.js";
 import { make } from "./dom.js";
@@ -11,8 +11,10 @@ import { post } from "./send.js";
 import { refusalOf } from "./words.js";
 
 const SCORES = ["1-0", "1/2-1/2", "0-1", "+/-", "-/+", "-/-"];
+const FEW = 6; // so many boards are seen at once on a telephone
 let chosen = null;
 let picked = false; // else the newest round is on show
+let finding = null; // what is looked for stays when a board has news
 let loading = null; // made once: what is half typed there must outlive the news of a board
 
 const refused = (body) => toast(text("console.refused", { why: refusalOf(body) }), { bad: true, stays: true });
@@ -83,27 +85,58 @@ async function accept(fixture, score) {
   if (!ok) refused(body);
 }
 
+/** Ask which result is official; a question of its own, so that forty rows are not forty lists to choose from. */
+function settle(fixture) {
+  // Nothing is chosen before somebody chooses: a careless tap makes no result official.
+  const none = fixture.score === null ? [make("option", { value: "" }, "—")] : [];
+  const score = make("select", { required: true }, ...none, ...SCORES.map((each) => make("option", { value: each, selected: fixture.score === each }, each)));
+  ask(null, {
+    where: [text("round.number", { n: fixture.round }), fixture.board].join(" · "),
+    title: text("list.versus", { first: fixture.bastaushy, second: fixture.qostaushy }),
+    fields: [make("label.field", {}, text("console.score", { name: fixture.bastaushy }), score)],
+    lines: fixture.score === null ? [] : [`${fixture.score}: ${textOf("standing", fixture.status)}`],
+    run: () => accept(fixture, score.value),
+  });
+}
+
 function row(fixture, view, open) {
-  const score = make("select", { disabled: !may("accept") }, make("option", { value: "" }, "—"), ...SCORES.map((each) => make("option",
-    { value: each, selected: fixture.score === each }, each)));
   const official = fixture.status === "official" || fixture.status === "released";
-  const press = make("button.plain", { disabled: !may("accept"),
-    on: { click: () => score.value && accept(fixture, score.value) } }, official ? "✓" : text("round.accept"));
-  press.hidden = !score.value;
-  score.addEventListener("change", () => (press.hidden = !score.value));
+  const told = [fixture.score ?? text("round.set"), official ? "✓" : ""].join(" ").trim();
+  const press = make("button.plain.set", { disabled: !may("accept"), title: text("round.accept"), on: { click: () => settle(fixture) } }, told);
   const give = fixture.status === "planned" ? make("button.plain", { disabled: !may("pair"), on: { click: async () => {
     const { ok, body } = await post(`/games/${encodeURIComponent(fixture.key)}/assign`);
     if (!ok) refused(body);
   } } }, text("round.assign_one")) : null;
   return make(
     `tr.${fixture.status}`,
-    {},
+    { data: { game: fixture.key } },
     make("td.where", {}, make("button.link", { on: { click: () => open(fixture.board) } }, fixture.board)),
     make("td.name", {}, fixture.bastaushy),
     make("td.name", {}, fixture.qostaushy),
     standing(fixture, view),
-    make("td.score", {}, score, press, give),
+    make("td.score", {}, give, press),
   );
+}
+
+const plainOf = (words) => words.toLocaleLowerCase(settings.language);
+
+/** Where somebody looks for a board or a player; made once, so that the news of a board takes no letter away. */
+function finder() {
+  return make("input.find", { type: "search", maxLength: 80, autocapitalize: "none", placeholder: text("round.find"),
+    aria: { label: text("round.find") }, on: { input: () => narrow(document) } });
+}
+
+/** Hide the rows that are not looked for; a part of the board's id or of a name is enough. */
+function narrow(room) {
+  const wanted = plainOf(finding.value.trim());
+  let left = 0;
+  for (const line of room.querySelectorAll("tr[data-game]")) {
+    const [board, ...names] = [...line.querySelectorAll(".where, .name")].map((cell) => plainOf(cell.textContent));
+    line.hidden = !(board.includes(wanted) || names.some((name) => name.includes(wanted)));
+    left += line.hidden ? 0 : 1;
+  }
+  const none = room.querySelector(".none-found");
+  if (none) none.hidden = left > 0;
 }
 
 /** The two buttons that are for all boards of a round, the one that is due in gold. */
@@ -148,11 +181,14 @@ export function drawRound(room, model, open, redraw) {
   room.replaceChildren(
     make("nav.rounds", {}, ...tabs),
     ...actions(shown, model),
+    ...(shown.length > FEW ? [(finding ??= finder())] : []),
     shown.length
       ? make("table.games", {}, make("thead", {}, make("tr", {},
         ...["board", "bastaushy", "qostaushy", "state", "result"].map((head) => make("th", {}, text(`round.${head}`))))), make("tbody", {},
         ...shown.map((game) => row(game, model.boards.get(game.board), open))))
       : make("p.none", {}, text("round.empty")),
+    make("p.none.none-found", { hidden: true }, text("round.none_found")),
     (loading ??= load()),
   );
+  if (shown.length > FEW) narrow(room);
 }

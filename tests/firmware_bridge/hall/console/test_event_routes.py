@@ -279,3 +279,47 @@ def test_requirement_45_a_hall_that_comes_late_learns_warnings_from_the_records(
         (NAMES[0], 2, "Марат", "capture_not_taken")
     ]
     assert line.post("/warnings", {"person": NAMES[0]})[1]["level"] == 3
+
+
+def test_nobody_sits_at_two_boards_of_a_round(hall: Served) -> None:
+    """Also where one of them was paired before, or both were typed: the other board is named."""
+    chief = Arbiter(hall.url, "chief")
+    assert pair(chief, "5,b05,Айдос,Әсел", "5,b06,Ерлан,Дана")[0] == 200
+    status, told = pair(chief, "5,b07,Айдос,Гүлнар")
+    assert (status, told["faults"]) == (
+        422, [{"line": 2, "column": "bastaushy", "code": "player_twice", "value": "Айдос (b05)"}],
+    )  # fmt: skip
+    rows = [
+        {"round": "6", "board": board, "bastaushy": "Айдос", "qostaushy": other}
+        for board, other in (("b05", "Әсел"), ("b06", "Дана"))
+    ]
+    status, told = chief.post("/pairings", {"rows": rows})
+    assert (status, [each["code"] for each in told["faults"]]) == (422, ["player_twice"])
+
+
+def test_the_same_two_at_another_board_are_the_same_game(hall: Served) -> None:
+    """A board has broken: their game is moved to another, and its own is free for the next."""
+    chief = Arbiter(hall.url, "chief")
+    assert pair(chief, "5,b05,Айдос,Әсел", "5,b06,Ерлан,Дана")[0] == 200
+    assert pair(chief, "5,b07,Айдос,Әсел")[0] == 200
+    there = [each for each in chief.request("GET", "/games")[1]["games"] if each["round"] == 5]
+    assert [(each["board"], each["bastaushy"]) for each in there] == [("b06", "Ерлан"), ("b07", "Айдос")]
+
+
+def test_a_game_that_is_being_played_is_not_paired_anew(hall: Served) -> None:
+    """Its result would be that of the people who were paired instead."""
+    chief = Arbiter(hall.url, "chief")
+    assert pair(chief, "1,b01,Айдос,Әсел")[0] == 200
+    status, told = pair(chief, "1,b01,Ерлан,Дана")
+    assert (status, told["error"]) == (409, "begun")
+
+
+def test_a_file_of_another_encoding_is_refused_by_its_lines(hall: Served) -> None:
+    """What a browser reads of it are signs in the place of letters, and all names would look alike."""
+    chief = Arbiter(hall.url, "chief")
+    wrong = "name\nАйдос\n".encode("cp1251").decode("utf-8", "replace")
+    status, told = chief.post("/entries", {"text": wrong})
+    assert (status, [(each["line"], each["code"]) for each in told["faults"]]) == (422, [(2, "no_utf8")])
+    for rating in ("0000009999", "0" * 5000):
+        status, told = chief.post("/entries", {"text": f"name,rating\nАйдос,{rating}\n"})
+        assert (status, told["faults"][0]["code"]) == (422, "no_rating")

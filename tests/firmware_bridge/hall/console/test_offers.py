@@ -61,6 +61,29 @@ def test_a_legal_ply_under_the_wrong_one_is_entered_first() -> None:
     assert first.commands[1]["moves"] == "9:8"
 
 
+def test_a_claim_after_the_reply_was_pressed_is_late_and_the_sowing_stands_first() -> None:
+    """While an infraction waits no ply becomes final: presses alone say that it was replied to (94)."""
+    scene = drawn(replace(MISSED, presses=2), SCENE)
+    assert scene.late
+    assert [offer.code for offer in scene.offers][:2] == ["stands", "restored"]
+    assert offers(replace(MISSED, presses=2))[0].commands[-1]["decision"] == "stands"
+    assert not drawn(MISSED, SCENE).late
+
+
+def test_a_late_claim_that_cannot_stand_as_it_lies_is_dismissed_first() -> None:
+    """A pit was not read: nobody knows what would stand."""
+    evidence = {**SEEN["evidence"], "seen": [None, *SEEN["evidence"]["seen"][1:]]}
+    assert offers(replace(MISSED, evidence=evidence, presses=1))[0].code == "dismissed"
+
+
+def test_who_presses_back_after_a_press_without_a_move_has_not_replied() -> None:
+    """He gives the turn back, and the claim is in time."""
+    evidence = {**SEEN["evidence"], "due": None, "seen": [*START.pits, *START.kazans]}
+    seen = replace(MISSED, faults=("pressed_without_move",), evidence=evidence, presses=1)
+    assert not drawn(seen, SCENE).late
+    assert offers(seen)[0].code == "restored"
+
+
 def test_what_was_played_since_is_taken_back_with_it_and_never_corrected() -> None:
     """A sowing under later plies can be restored; the claim may be late."""
     codes = [offer.code for offer in offers(scene=replace(SCENE, ply=2))]

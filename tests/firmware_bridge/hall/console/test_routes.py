@@ -1,7 +1,10 @@
 """The console's door: nobody without a login, no other site, no office beyond its rights, no guessing."""
 
+import contextlib
 import http.client
 import json
+import threading
+import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -19,7 +22,7 @@ from firmware_bridge.wire.payloads import EventPayload
 from rules import START
 from tests.firmware_bridge.hall.console.scenes import SEEN
 from tests.firmware_bridge.hall.fake_feed import FakeFeed
-from tests.firmware_bridge.hall.plays import EVENT, position_part, state
+from tests.firmware_bridge.hall.plays import EVENT, message, position_part, state
 from tests.firmware_bridge.hall.serving import Served, serving, settings, until
 from tests.house.stage import PASSWORD, Arbiter
 
@@ -207,3 +210,77 @@ def test_the_live_line_is_for_those_logged_in_and_ends_with_the_session(hall: Se
         ledger.apply(lambda db: remove_account(db, "line"))
         with pytest.raises(ConnectionClosed):
             list(line)
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        '{"do": "adjust", "seconds": NaN}',
+        '{"do": "adjust", "seconds": 1e999}',
+        '{"do": "suspend", "reason": "\\ud800"}',
+    ],
+)
+def test_what_no_page_could_be_told_is_no_body(hall: Served, told: str) -> None:
+    """Neither "no number" nor half a character gets into the ledger, from where every page is told of it."""
+    arbiter = Arbiter(hall.url, "chief")
+    body = f'{{"id": "order-0001", "game": null, "ply": 0, "commands": [{told}]}}'
+    status, said, _ = ask(hall, "POST", "/api/console/boards/b01/orders", body, **{
+        "Content-Type": "application/json", "Cookie": arbiter.cookie, "X-Togyz-Check": arbiter.check,
+    })  # fmt: skip
+    assert (status, json.loads(said)) == (400, {"error": "malformed"})
+
+
+def test_a_session_that_is_over_is_told_no_more_however_much_there_is_to_tell(
+    ledger: Ledger, heard: FakeFeed
+) -> None:
+    """In a full hall there is always news, and the line looks who listens all the same."""
+    feed = FakeFeed()
+    feed.say(state(0))
+    over = threading.Event()
+
+    def flood() -> None:
+        for seq in range(11, 2000):
+            if over.wait(0.05):
+                return
+            feed.say(state(seq % 2, seq=seq))
+
+    with serving(feed, settings(console=ConsoleSettings(ledger=ledger.path)), heard) as hall:
+        arbiter = Arbiter(hall.url, "line")
+        line = connect(
+            hall.url.replace("http", "ws", 1) + "/ws/console", additional_headers={"Cookie": arbiter.cookie}
+        )
+        flooding = threading.Thread(target=flood)
+        flooding.start()
+        try:
+            line.recv(timeout=10)
+            ledger.apply(lambda db: remove_account(db, "line"))
+            deadline_s = time.monotonic() + 10
+            with contextlib.suppress(ConnectionClosed):
+                while time.monotonic() < deadline_s:
+                    line.recv(timeout=10)
+            assert line.close_code == 4401
+        finally:
+            over.set()
+            flooding.join()
+            line.close()
+
+
+def test_an_event_that_the_ledger_cannot_hold_silences_no_board(hall: Served, heard: FakeFeed) -> None:
+    """Who writes to the broker can send anything: the next event is heard."""
+    arbiter = Arbiter(hall.url, "line")
+    topic, data = message(infraction())  # type: ignore[arg-type] # any payload
+    strange = json.loads(data)
+    strange["seq"], strange["data"]["infraction"] = 19, 2**70
+    heard.say_bytes(topic, json.dumps(strange).encode())
+    heard.say(infraction())  # type: ignore[arg-type] # the same
+    until(lambda: arbiter.board("b01").get("need") == "infraction", "the infraction", patience_s=5)
+
+
+def test_who_logs_in_as_himself_buys_no_tries_at_another(hall: Served) -> None:
+    """Four wrong passwords, one's own, four wrong ones: the last ones are not looked at."""
+    said: list[int] = []
+    for name, password in (*[("chief", "wrong")] * 4, ("line", PASSWORD), *[("chief", "wrong")] * 4):
+        body = json.dumps({"name": name, "password": password})
+        headers = {"Content-Type": "application/json"}
+        said.append(ask(hall, "POST", "/api/console/login", body, **headers)[0])
+    assert said == [401, 401, 401, 401, 200, 401, 429, 429, 429]

@@ -49,11 +49,22 @@ def test_what_a_spreadsheet_writes_is_read(parting: str) -> None:
         (f"{HEAD}\n1,b1,x,y\n1,b1,x,z", [(3, "board", "board_twice"), (3, "bastaushy", "player_twice")]),
         (f"{HEAD}\n1,b1,x,y,z", [(2, "", "too_long")]),
         (f'{HEAD}\n1,b1,"x,y', [(2, "", "quotes")]),
+        (f"{HEAD},board\n1,b1,x,y,b2", [(1, "board", "column_twice")]),
+        (f"{HEAD}\n1,b1,\ufffd\ufffd,y\n2,b1,x,z", [(2, "", "no_utf8")]),
+        ("r\0o\0u\0n\0d\0", [(1, "", "no_utf8")]),
+        (f"{HEAD}\n00019999,b1,x,y", [(2, "round", "no_number")]),
+        (f"{HEAD}\n{'0' * 5000},b1,x,y", [(2, "round", "no_number")]),
     ],
 )
 def test_every_mistake_is_named_by_line_and_column(text: str, due: list[tuple[int, str, str]]) -> None:
     """All of them at once, so that a file is mended once."""
     assert faults(text) == due
+
+
+def test_a_quoted_heading_is_read() -> None:
+    """A spreadsheet may put every text into quotes."""
+    (game,) = read_pairings('"round","board","bastaushy","qostaushy"\n1,"b1","x","y"', "1h")
+    assert (game.key, game.bastaushy) == ("r1-b1", "x")
 
 
 @given(st.text(max_size=300))

@@ -1,5 +1,6 @@
 """The ledger's file: whole transactions, its own event, migrations, and what a killed program leaves."""
 
+import asyncio
 import os
 import signal
 import sqlite3
@@ -12,7 +13,7 @@ import pytest
 
 from firmware_bridge.hall.ledger import games
 from firmware_bridge.hall.ledger.schema import MIGRATIONS
-from firmware_bridge.hall.ledger.store import Ledger, LedgerError
+from firmware_bridge.hall.ledger.store import BUSY_S, Ledger, LedgerError
 from firmware_bridge.hall.ledger.values import Fixture, key_of
 
 ROOT = Path(__file__).parents[4]
@@ -116,3 +117,29 @@ def test_what_a_killed_program_was_told_is_done_is_there_and_nothing_by_halves(t
     by_round = [sum(game.round == number for game in kept) for number in range(1, told + 3)]
     assert set(by_round[:told]) == {4}
     assert set(by_round[told:]) <= {0, 4}
+
+
+def test_two_halls_do_not_share_a_ledger(tmp_path: Path) -> None:
+    """They would put each other out at the broker; who only writes beside a hall may."""
+    with Ledger(tmp_path / "ledger", "open") as first:
+        first.hold()
+        second = Ledger(tmp_path / "ledger", "open")
+        with pytest.raises(LedgerError, match="another hall has this ledger; end it"):
+            second.hold()
+        with Ledger(tmp_path / "ledger", "open") as beside:
+            beside.apply(lambda db: games.plan(db, [fixture()], 1))
+    with Ledger(tmp_path / "ledger", "open") as third:
+        third.hold()
+
+
+@pytest.mark.asyncio
+async def test_what_only_reads_waits_for_no_writer(tmp_path: Path) -> None:
+    """A program that hangs in the middle of its writing locks nobody out of the console."""
+    with Ledger(tmp_path / "ledger", "open") as ledger:
+        other = sqlite3.connect(tmp_path / "ledger", isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        try:
+            async with asyncio.timeout(BUSY_S / 2):
+                assert await ledger.look(games.games) == ()
+        finally:
+            other.close()
