@@ -34,7 +34,8 @@ function pictures(view, each, carries, bottom) {
   const { before, seen, due } = each.drawn;
   const shared = { bottom, tuzdyks: before?.tuzdyks ?? view.state.position.tuzdyks };
   const made = [];
-  if (seen.length) made.push(picture("seen", text("console.seen"), diagram(seen, { ...shared, carries: carries.length ? carries : amiss(each.drawn), label: text("console.seen") })));
+  const wrong = carries.length ? carries : amiss(each.drawn);
+  if (seen.length) made.push(picture("seen", text("console.seen"), diagram(seen, { ...shared, carries: wrong, label: text("console.seen") })));
   if (before) {
     const origin = due ? pitIndex(due.side, due.number) : null;
     made.push(picture("before", text("console.before"), diagram(stonesOf(before),
