@@ -96,6 +96,9 @@ def _player_ready(game: Game, event: PlayerReady) -> Game:
 
 
 def _started(game: Game, event: GameStarted) -> Game:
+    # All clocks start on the announcement, also that of a player who is not there yet (2.7.5, 2.7.6).
+    if not game.setup_ok:
+        raise RefusedError("the board is not set up")
     return replace(game, clock=clocks.start(running_clock(game), Side.BASTAUSHY, event.at_us))
 
 

@@ -84,6 +84,7 @@ TRANSITIONS: Mapping[Phase, Mapping[type[GameEvent], Phase]] = {
         PlayerReady: Phase.SETTING_UP,
         ClockAdjusted: Phase.SETTING_UP,
         GameEnded: Phase.ENDED,
+        GameStarted: Phase.PLAYING,
         GameReleased: Phase.RELEASED,
     },
     Phase.READY: {

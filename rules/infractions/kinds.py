@@ -196,3 +196,7 @@ class Infraction:
     def articles(self) -> tuple[str, ...]:
         """The articles of the regulations offended against."""
         return ARTICLES[self.fault]
+
+
+OF_PRESSES = frozenset({Fault.PRESSED_WITHOUT_MOVE, Fault.PRESSED_OUT_OF_TURN, Fault.BOTH_PRESSED})
+"""Faults of who has pressed: the position before them gives the dial back to whoever is to move."""

@@ -80,7 +80,7 @@ def missed(stage: Stage) -> None:
 def test_a_round_is_paired_given_out_and_started_with_clicks(
     tmp_path: Path, mosquitto: Path, pages: list[Browser]
 ) -> None:
-    """Two rows are typed, both boards get their game; the one whose players are ready starts."""
+    """Two rows are typed, both boards get their game; the one that is set up starts, whoever is there."""
     browser = pages[0]
     with Stage(tmp_path, mosquitto, boards=2, start="arbiter") as stage:
         for board in stage.boards.values():
@@ -101,17 +101,19 @@ def test_a_round_is_paired_given_out_and_started_with_clicks(
             board.lone.until("its game", begun(board))
         ready = stage.boards[1]
         ready.lone.until("the stones", lambda: ready.lone.sensed("matches"))
+        stage.boards[2].lay(START, {4: -1})
+        stage.boards[2].lone.until("a stone lacks", lambda: stage.boards[2].lone.sensed("differs"))
         says_ready(ready, B)
         browser.until(
             "document.querySelector('.games')?.textContent.includes('Waiting for Әсел')", "who is not ready"
         )
-        says_ready(ready, Q)
         browser.until(
-            "document.querySelector('.sheet-page .offers').textContent.includes('(1 ready)')", "one is ready"
+            "document.querySelector('.sheet-page .offers').textContent.includes('(set up: 1)')",
+            "one is set up",
         )
         press(browser, ".sheet-page .offers .primary")
-        assert "not ready yet: 1" in browser.text("dialog .line")
-        assert ready.lone.state()["phase"] == "ready"
+        assert "not set up yet: 1" in browser.text("dialog .line")
+        assert ready.lone.state()["phase"] == "setting_up"
         confirm(browser)
         ready.lone.until("it plays", lambda: ready.lone.state()["phase"] == "playing")
         browser.until(

@@ -41,7 +41,7 @@ from rules.conduct.options import Conduct
 from rules.conduct.proposal import ClockAction, Proposal, Speaker
 from rules.conduct.sowing import SowingOffence, rule_sowing
 from rules.conduct.writing import who_writes
-from rules.infractions.kinds import ARTICLES, Fault
+from rules.infractions.kinds import ARTICLES, OF_PRESSES, Fault
 from rules.phases import Phase
 from rules.position import Side
 from rules.state import Game, Incident
@@ -154,12 +154,23 @@ def _of_sowing(table: Open, incident: Incident, offence: Offence) -> Proposal:
         offender=side,
         speaker=Speaker.BOARD,
         nth=max(1, len(earlier)),
-        plies_since=max(0, len(game.plies) - incident.ply),
+        plies_since=max(0, len(game.plies) - incident.ply, _pressed_since(game, incident)),
         phase=game.phase,
         reply_begun=side.opponent in table.held,
         offence=offence,
     )
     return rule_sowing(table.conduct, told, LADDER[min(game.warnings[side.index], len(LADDER) - 1)])
+
+
+def _pressed_since(game: Game, incident: Incident) -> int:
+    """Return how many presses came behind the offender's: no ply becomes final on a board that lies wrong.
+
+    Who presses back where nobody had moved has replied to nothing.
+    """
+    pending, side = game.pending_presses, incident.side
+    if incident.ply != len(game.plies) or side not in pending or Fault(incident.faults[0]) in OF_PRESSES:
+        return 0
+    return len(pending) - pending.index(side) - 1
 
 
 # --- the clock ------------------------------------------------------------------------------------

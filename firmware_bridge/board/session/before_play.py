@@ -129,7 +129,7 @@ class BeforePlay(TableState):
 
     def _start(self, event: Input) -> Step:
         assert isinstance(event, Start)
-        if not self._seen_to_match:
+        if not (self._seen_to_match and self.game.setup_ok):
             seen = notes.seen_instead(self.watch)
             told = f"nine stones are not seen in each pit now ({seen}): see to it first"
             return Step(refusal=told, refused="not_set_up")

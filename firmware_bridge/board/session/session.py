@@ -307,7 +307,7 @@ HANDLERS: Mapping[tuple[Phase, type[Input]], Handler] = {
     (Phase.SETTING_UP, ButtonPressed): Session._press_before_play,
     (Phase.READY, Looked): Session._look_at_setup,
     (Phase.READY, ButtonPressed): Session._press_before_play,
-    (Phase.READY, Start): Session._start,
+    **{(phase, Start): Session._start for phase in (Phase.SETTING_UP, Phase.READY)},
     (Phase.PLAYING, DeviceArrived): Session._device_arrived_playing,
     (Phase.PLAYING, Looked): Session._look,
     (Phase.PLAYING, ButtonPressed): Session._press,

@@ -20,7 +20,7 @@ from rules.conduct.proposal import ClockAction, Speaker
 from rules.conduct.sowing import Ends, SowingOffence, SowingRuling, rule_sowing
 from rules.errors import RulesError
 from rules.infractions.evidence import PLACES
-from rules.infractions.kinds import ARTICLES, Fault
+from rules.infractions.kinds import ARTICLES, OF_PRESSES, Fault
 from rules.notation.moves import format_short, parse_short
 from rules.phases import Phase
 from rules.position import STONES, Position, Side, Sowing, board_of, legal_moves, play
@@ -41,9 +41,6 @@ _BY_HAND: Final = frozenset(
     {Fault.TOUCH_MOVE_BROKEN, Fault.ADJUSTED_BY_HAND, Fault.ADJUSTED_OUT_OF_TURN, Fault.MOVED_BEFORE_PRESS}
 )
 """Faults of the hand: the stones may lie as they should, and then a warning is all there is to decide."""
-
-_PRESSED: Final = frozenset({Fault.PRESSED_WITHOUT_MOVE, Fault.PRESSED_OUT_OF_TURN, Fault.BOTH_PRESSED})
-"""Faults of the clock: the position before them gives the dial back to whoever is to move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +203,7 @@ def _offers(
         said = () if seen.reopened else (_closing(seen, "warned", warns=True), _closing(seen, "dismissed"))
         return (*taken_back, *said)
     offers = [offer for offer in by_code.values() if offer.code != "stands"][::-1]
-    if faults & _PRESSED and due is None and restored is not None:
+    if faults & OF_PRESSES and due is None and restored is not None:
         offers = [restored, *(offer for offer in offers if offer.code != "restored")]
     lies_right = due is not None and tuple(stones) == board_of(due.after)
     by_hand = bool(faults) and faults <= _BY_HAND and (due is None or lies_right)
@@ -227,7 +224,7 @@ def _replies(seen: Infraction, since: int) -> int:
 
     Who presses back where nobody had moved replies to nothing.
     """
-    pressed = any(fault.value in seen.faults for fault in _PRESSED)
+    pressed = any(fault.value in seen.faults for fault in OF_PRESSES)
     return since if pressed else max(since, seen.presses)
 
 

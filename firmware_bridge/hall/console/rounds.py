@@ -182,16 +182,23 @@ async def assign(desk: Desk, fixture: Fixture, account: Account) -> Ruling:
 
 
 async def start_round(desk: Desk, number: int, account: Account) -> list[Ruling]:
-    """Start the clocks of all boards of a round that are ready (2.7.5); return what came of each."""
-    due = [each.board for each in desk.fixtures if each.round == number and _is_ready(desk, each)]
+    """Start the clocks of all boards of a round that are set up (2.7.5); return what came of each.
+
+    Also where a player is not there yet: his lateness is charged to him (2.7.6).
+    """
+    due = [each.board for each in desk.fixtures if each.round == number and _is_set_up(desk, each)]
     return list(await asyncio.gather(*(desk.instruct(board, {"do": "start"}, account) for board in due)))
 
 
-def _is_ready(desk: Desk, fixture: Fixture) -> bool:
-    """Return whether a board is ready for this game, and not for one that was paired anew since."""
-    if _phase(desk, fixture) != "ready":
+def _is_set_up(desk: Desk, fixture: Fixture) -> bool:
+    """Return whether a board is set up for this game, and not for one that was paired anew since."""
+    phase = _phase(desk, fixture)
+    if phase not in ("setting_up", "ready"):
         return False
-    names = desk.snapshot(fixture.board)["state"]["names"]
+    state = desk.snapshot(fixture.board)["state"]
+    if phase == "setting_up" and state["watch"]["sensed"] != "matches":
+        return False
+    names = state["names"]
     return [named(name) for name in names] == [fixture.bastaushy, fixture.qostaushy]
 
 

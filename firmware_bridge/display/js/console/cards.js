@@ -45,6 +45,10 @@ function why(view) {
   }
 }
 
+/** Whether the clock of a board can be started: nine stones are seen in each pit, whoever has not come yet. */
+export const isSetUp = ({ state }) =>
+  state.phase === "ready" || (state.phase === "setting_up" && state.watch.sensed === "matches");
+
 /** Who has not yet said that he is ready. */
 export function readiness(view) {
   const waiting = SIDES.filter((_, index) => !view.state.ready[index]).map((side) => nameOf(view, side));

@@ -7,7 +7,7 @@ import { text, textOf } from "../texts.js";
 import { adjourned, opened } from "./adjourn_view.js";
 import { advised } from "./advice_view.js";
 import { action, block, choice, field } from "./blocks.js";
-import { readiness } from "./cards.js";
+import { isSetUp, readiness } from "./cards.js";
 import { ask, toast } from "./confirm.js";
 import { make } from "./dom.js";
 import { may } from "./model.js";
@@ -136,7 +136,7 @@ const release = (view, primary) =>
 function beforePlay(view) {
   const ready = view.state.phase === "ready";
   const begin = action(view, text("console.do_start"), "start_one", { commands: [{ do: "start" }] }, { primary: ready, key: "1" });
-  begin.disabled ||= !ready;
+  begin.disabled ||= !isSetUp(view);
   const flip = make("button.offer.plain", { disabled: !may("pair") || !view.fixture, on: { click: () => turn(view) } }, make("b", {},
     text("console.flip")));
   return block("waiting", textOf("phase", view.state.phase), [readiness(view), ...notesOf(view)], begin, ...assign(view), flip,

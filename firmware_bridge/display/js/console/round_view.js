@@ -3,7 +3,7 @@
  */
 
 import { settings, text, textOf } from "../texts.js";
-import { readiness } from "./cards.js";
+import { isSetUp, readiness } from "./cards.js";
 import { ask, toast } from "./confirm.js";
 import { make } from "./dom.js";
 import { may } from "./model.js";
@@ -143,7 +143,8 @@ function narrow(room) {
 function actions(shown, model) {
   if (!chosen) return [];
   const planned = shown.filter((game) => game.status === "planned").length;
-  const ready = shown.filter((game) => phaseOf(game, model) === "ready").length;
+  const here = shown.filter((game) => phaseOf(game, model));
+  const ready = here.filter((game) => isSetUp(model.boards.get(game.board))).length;
   const begun = shown.filter((game) => ["playing", "suspended", "ended", "released"].includes(phaseOf(game, model))).length;
   const where = text("round.number", { n: chosen });
   const start = () => ask(null, {

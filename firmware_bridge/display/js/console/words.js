@@ -61,10 +61,11 @@ const secondsOf = ({ seconds, late }) => (seconds > 0 ? `+${seconds}` : seconds 
 export const articlesOf = (articles) => [...new Set(articles)].join(", ");
 
 /** What came of an order that was not carried out. */
-export function refusalOf({ code = "", error = "", detail = "", message = "" }) {
+export function refusalOf({ code = "", error = "", detail = "", message = "", phase = "" }) {
   const reason = code || error;
   const known = textOf("order", reason) || textOf("refused", reason);
-  return known ? known.replace("{why}", detail).replace("{phase}", "") : detail || message || reason;
+  const where = phase ? `: ${textOf("phase", phase)}` : "";
+  return known ? known.replace("{why}", detail).replace(": {phase}", where) : detail || message || reason;
 }
 
 /** A step of the ladder, and whose it is. */

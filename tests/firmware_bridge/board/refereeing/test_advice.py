@@ -61,6 +61,24 @@ def test_requirement_94_classical_stops_the_clock_and_corrects_the_sowing() -> N
     assert board.session.game.phase is Phase.PLAYING
 
 
+def test_requirement_94_a_claim_behind_the_reply_comes_too_late() -> None:
+    """The reply is pressed; no ply becomes final while the board lies wrong."""
+    board = offended()
+    board.press(Q)
+    first, *_ = advised(board.session.advice(board.now_us))
+    assert (first.code, first.about) == ("sowing_claimed_late", "infraction")
+
+
+def test_who_presses_back_where_nobody_moved_has_not_replied() -> None:
+    """2.7.9: the position before stands, and its player moves."""
+    board = playing()
+    board.press(B)
+    board.wait(5)
+    board.press(Q)
+    told = advised(board.session.advice(board.now_us))
+    assert "sowing_claimed_late" not in {each.code for each in told}
+
+
 @pytest.mark.parametrize("conduct", [RAPID, BLITZ])
 def test_requirement_94_rapid_and_blitz_let_it_run_and_restore_the_position(conduct: Conduct) -> None:
     """On the offender's own time (2.9.7)."""

@@ -16,6 +16,7 @@ from rules.game import (
     Phase,
     PressId,
     SetupLost,
+    fold,
 )
 from rules.position import START, Side
 from tests.firmware_bridge.board.paper import CONTROL, UNITS, PaperBoard, assigned, notes, phase, playing
@@ -122,6 +123,19 @@ def test_the_arbiter_cannot_start_what_is_not_seen_set_up_either() -> None:
     assert "nine stones are not seen in each pit now (moving)" in step.refusal
     assert step.refused == "not_set_up"
     assert phase(board) is Phase.READY
+
+
+def test_requirement_23_the_announcement_starts_the_clock_of_a_player_who_is_not_there() -> None:
+    """His time runs (2.7.5, 2.7.6); a board that is not set up is not started."""
+    board = assigned(start_when_ready=False)
+    assert board.take(Start(board.now_us)).refused == "not_set_up"
+    board.wait(0.5)
+    board.press(Q)
+    board.take(Start(board.now_us))
+    assert phase(board) is Phase.PLAYING
+    assert board.session.game.clock is not None
+    assert board.session.game.clock.running is B
+    assert fold(board.events) == board.session.game
 
 
 def test_where_the_arbiter_starts_the_clocks_presses_alone_do_not() -> None:
