@@ -28,7 +28,7 @@ Evidence = Mapping[str, JSON]
 
 def new_session(calibration: Calibration, wiring: Wiring = WIRING) -> Session:
     """Return the session of a board that has never had a game."""
-    return Session(wiring=wiring, units=units_of(calibration))
+    return Session(wiring=wiring, units=units_of(calibration), start_when_ready=True)
 
 
 def evidence_of(readings: Sequence[ChannelReading], position: Position, calibration: Calibration) -> Evidence:
@@ -47,7 +47,9 @@ def rebuilt(events: Iterable[GameEvent], calibration: Calibration, wiring: Wirin
             evidence = event.evidence
     cells = evidence.get("cells")
     belief = Belief.from_json(cells) if isinstance(cells, dict) else None
-    return Session(wiring=wiring, units=units_of(calibration), game=fold(events), belief=belief)
+    return Session(
+        wiring=wiring, units=units_of(calibration), game=fold(events), belief=belief, start_when_ready=True
+    )
 
 
 def with_evidence(events: list[GameEvent], evidence: Evidence) -> list[GameEvent]:

@@ -22,6 +22,8 @@ state_dir = "state"
 port = "board-1.tty"
 [calibration]
 file = "calibration.json"
+[game]
+start = "both_ready"
 [broker]
 host = "127.0.0.1"
 port = 9
