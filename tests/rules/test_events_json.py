@@ -155,6 +155,14 @@ def test_a_seal_is_a_digest() -> None:
         event_from_json({**event_to_json(sealed), "seal": "7:6"})
 
 
+def test_a_salt_is_hexadecimal() -> None:
+    """As the commitment was made with it."""
+    opened = next(event for event in EVENT_EXAMPLES if event.kind == "seal_opened")
+    for salt in ("salty", 7, "0"):
+        with pytest.raises(EventFormatError, match="hexadecimal"):
+            event_from_json({**event_to_json(opened), "salt": salt})
+
+
 @pytest.mark.parametrize("event", EVENT_EXAMPLES, ids=lambda event: event.kind)
 def test_each_kind_survives_a_journal(event: GameEvent) -> None:
     """Through real JSON text in UTF-8 and back."""

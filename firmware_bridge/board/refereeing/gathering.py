@@ -93,8 +93,9 @@ def gathered(
     """
     presses = tuple(presses)
     due = due_places(plies[0]) if plies else None
+    own = own_places(plies[0]) if plies else None
     told = tuple(stones) if marks is None else _without_marks(position, stones, marks)
-    held = None if seen is None else _in_hand(seen, presses, told, due)
+    held = None if seen is None else _in_hand(seen, presses, told, due, own)
     return Evidence(
         before=position,
         seen=told,
@@ -123,6 +124,7 @@ def _in_hand(
     presses: Sequence[PressSeen],
     stones: Sequence[int | None],
     due: frozenset[int] | None,
+    own: frozenset[int] | None,
 ) -> tuple[tuple[int, int], int | None]:
     """Return what each player held at his press, and for how long; None: unknown, or still.
 
@@ -137,7 +139,7 @@ def _in_hand(
         if begun_us is not None and pressed and begun_us < pressed[0]:
             others = [_first_us(other) for other in seen.turns if other.side is not turn.side]
             until_us = min((first_us for first_us in others if first_us >= begun_us), default=None)
-            late, late_us = _laid_late(turn, pressed[0], until_us, due)
+            late, late_us = _laid_late(turn, pressed[0], until_us, due, own)
             held[turn.side.index] += late
             longest = max(longest, late_us)
         if not complete:
@@ -153,7 +155,11 @@ def _first_us(turn: Turn) -> int:
 
 
 def _laid_late(
-    turn: Turn, pressed_us: int, until_us: int | None, due: frozenset[int] | None
+    turn: Turn,
+    pressed_us: int,
+    until_us: int | None,
+    due: frozenset[int] | None,
+    own: frozenset[int] | None,
 ) -> tuple[int, int]:
     """Return how many stones taken up before a press were surely laid down after it, and how long after.
 
@@ -162,6 +168,8 @@ def _laid_late(
         pressed_us: When he pressed.
         until_us: What falls after this may be the other's; None: he has done nothing since.
         due: The places that count; None: all of them.
+        own: The places from which the ply takes stones; None: nobody knows which ply it is. What is taken up
+            elsewhere shortly before the press is the answer, begun in haste.
     """
     laid = [(item.place, item.amount.low, item.when) for item in turn.fell]
     laid += [(PITS + item.kazan.index, item.amount.low, item.when) for item in turn.banked]
@@ -173,7 +181,12 @@ def _laid_late(
         and (until_us is None or when.late_us < until_us)
     ]
     takes: list[Lifted | TakenUp | Captured] = [*turn.lifted, *turn.taken_up, *turn.captured]
-    again = sum(item.amount.high for item in takes if item.when.late_us > pressed_us)
+    hasty_us = pressed_us - EARLY_US
+    again = sum(
+        item.amount.high
+        for item in takes
+        if item.when.late_us > (pressed_us if own is None or item.place in own else hasty_us)
+    )
     stones = max(0, sum(stones for stones, _ in late) - again)
     return stones, max((us for _, us in late), default=0) if stones else 0
 
@@ -184,6 +197,12 @@ def due_places(ply: Sowing) -> frozenset[int]:
     pits = {index for index, owner in zip(ply.path, owners, strict=True) if owner is None}
     kazans = {kazan_of(owner) for owner in owners if owner is not None}
     return frozenset(pits | kazans | ({kazan_of(ply.side)} if ply.captured else set()))
+
+
+def own_places(ply: Sowing) -> frozenset[int]:
+    """Return the places from which a ply takes stones: its pit, what it wins, and tuzdyks on its way."""
+    won = {ply.last_index} if ply.captured else set()
+    return frozenset({pit_index(ply.side, ply.number)} | won | tuzdyk_places(ply.before))
 
 
 def early_of(

@@ -16,10 +16,16 @@ from rules.conduct.options import (
     PRESETS,
     RAPID,
     Conduct,
+    Conducts,
     SowingPolicy,
     preset_for,
 )
-from rules.conduct.options_json import conduct_from_json, conduct_to_json
+from rules.conduct.options_json import (
+    conduct_from_json,
+    conduct_to_json,
+    conducts_from_json,
+    conducts_to_json,
+)
 
 
 def _any_of(kind: Any, name: str) -> st.SearchStrategy[Any]:
@@ -188,3 +194,21 @@ def test_numbers_are_held_to_their_range_in_memory_too() -> None:
 def test_requirement_39_the_control_says_under_which_preset_a_game_is_played(text: str, preset: str) -> None:
     """Unless the event says otherwise."""
     assert preset_for(parse_control(text)) == preset
+
+
+def test_an_event_chooses_for_every_kind_of_game() -> None:
+    """The control says which kind a game is; without one it is played as a classical one."""
+    told = Conducts(blitz=replace(BLITZ, flag_callers="arbiter"))
+    assert told.under(parse_control("7m")).flag_callers == "arbiter"
+    assert told.under(parse_control("20m")) == RAPID
+    assert told.under(parse_control("120m")) == told.under(None) == CLASSICAL
+    assert Conducts.alike(RAPID).under(parse_control("7m")) == RAPID
+
+
+def test_what_an_event_chooses_for_every_kind_survives_json() -> None:
+    """A kind that is not named has its preset; what is no kind of game is refused."""
+    told = Conducts(rapid=replace(RAPID, touch_move=True))
+    assert conducts_from_json(conducts_to_json(told)) == told
+    assert conducts_from_json({}) == Conducts()
+    with pytest.raises(ConductFormatError, match="bullet"):
+        conducts_from_json({"bullet": {}})

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from firmware_bridge.board.hands.events import Seen
+from firmware_bridge.board.hands.events import Captured, Fell, Seen
 from firmware_bridge.board.refereeing.gathering import (
     EARLY_US,
     LATE_US,
@@ -16,7 +18,7 @@ from firmware_bridge.board.refereeing.gathering import (
     gathered,
 )
 from rules.position import START, Position, board_of, play
-from tests.firmware_bridge.board.refereeing.turns_seen import FIRST, SECOND, seen, turn
+from tests.firmware_bridge.board.refereeing.turns_seen import FIRST, SECOND, played, seen, turn
 
 ONE = play(START, 1)
 """Nine stones along bastaushy's own row; nothing is won."""
@@ -104,6 +106,32 @@ def test_what_falls_when_the_other_hand_has_come_is_held_against_nobody() -> Non
     """It may be the other player's stone."""
     assert _in_hand(_late(2800, (2500, 13, 9)), 2000) == (0, 0)
     assert _in_hand(_late(2800, (3100, 13, 9)), 2000) == (1, 0)
+
+
+def test_an_answer_begun_as_the_press_falls_is_no_stone_in_hand() -> None:
+    """Hands that reach in a moment too early are taken for a capture, and what they sow for the other's."""
+    whole = played(WON, 0)
+    row = [(2800 + 200 * nth, 14 + nth, 1) for nth in range(1, 4)]
+    hasty = replace(whole, captured=(*whole.captured, *_taken(14, 2600)), fell=(*whole.fell, *_fell(row)))
+    presses = [PressSeen(FIRST, 2_700_000)]
+    assert gathered(START, board_of(WON.after), seen(hasty), presses, plies=[WON]).in_hand == (0, 0)
+    late = turn(
+        FIRST,
+        [(0, 5, 9)],
+        [(200 * nth, 5 + nth, 1) for nth in range(9)],
+        [(2000, 13, 10)],
+        [(3000, FIRST, 10)],
+    )
+    presses = [PressSeen(FIRST, 2_200_000)]
+    assert gathered(START, board_of(WON.after), seen(late), presses, plies=[WON]).in_hand == (10, 0)
+
+
+def _taken(place: int, at_ms: int) -> tuple[Captured, ...]:
+    return turn(FIRST, captured=[(at_ms, place, 9)]).captured
+
+
+def _fell(strokes: list[tuple[int, int, int]]) -> tuple[Fell, ...]:
+    return turn(FIRST, fell=strokes).fell
 
 
 def test_marks_are_not_counted_as_stones() -> None:
