@@ -224,3 +224,9 @@ def assert_consistent(game: Game) -> None:
         assert game.setup_ok
         assert all(game.ready)
         assert game.result is None
+
+
+def test_requirement_23_no_clock_is_started_on_a_board_that_is_not_set_up() -> None:
+    """The announcement starts all others (2.7.5)."""
+    with pytest.raises(EventError, match="not set up"):
+        fold((*READY[:2], GameStarted(at_us=9)))

@@ -306,3 +306,11 @@ def test_whatever_an_arbiter_decides_the_record_ends_where_the_game_does(seed: i
     assert [stop.after for stop in record.course()][:-1] == [ply.before for ply in game.plies]
     warned = [ruling for ruling in record.rulings if ruling.kind == "warning"]
     assert len(warned) == sum(isinstance(event, PlayerWarned) for event in events)
+
+
+def test_a_second_offer_stands_behind_no_move() -> None:
+    """Only a player's first one asks anything (2.6.9)."""
+    once = (DrawOffered(at_us=16 * SECOND, side=Q), DrawAnswered(at_us=17 * SECOND, side=B, accepted=False))
+    again = (DrawOffered(at_us=18 * SECOND, side=Q),)
+    first, second = recorded(*FIRST, *once), recorded(*FIRST, *once, *again)
+    assert first.plies == second.plies
