@@ -161,6 +161,7 @@ def test_a_salt_is_hexadecimal() -> None:
     for salt in ("salty", 7, "0"):
         with pytest.raises(EventFormatError, match="hexadecimal"):
             event_from_json({**event_to_json(opened), "salt": salt})
+    assert event_to_json(event_from_json({**event_to_json(opened), "salt": "0f1e"}))["salt"] == "0f1e"
 
 
 @pytest.mark.parametrize("event", EVENT_EXAMPLES, ids=lambda event: event.kind)

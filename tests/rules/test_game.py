@@ -221,6 +221,8 @@ def assert_consistent(game: Game) -> None:
     assert game.position.to_move is (B if len(game.plies) % 2 == 0 else Q)
     assert legal_moves(game.position) or outcome(game.position)
     if game.phase in (Phase.PLAYING, Phase.SUSPENDED):
+        assert game.setup_ok  # but not that both are there: the announcement starts all clocks (2.7.5)
+    if game.phase is Phase.READY:
         assert game.setup_ok
         assert all(game.ready)
         assert game.result is None
