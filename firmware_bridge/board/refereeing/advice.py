@@ -41,7 +41,7 @@ from rules.conduct.options import Conduct
 from rules.conduct.proposal import ClockAction, Proposal, Speaker
 from rules.conduct.sowing import SowingOffence, rule_sowing
 from rules.conduct.writing import who_writes
-from rules.infractions.kinds import ARTICLES, OF_PRESSES, Fault
+from rules.infractions.kinds import ARTICLES, Fault
 from rules.phases import Phase
 from rules.position import Side
 from rules.state import Game, Incident
@@ -163,12 +163,9 @@ def _of_sowing(table: Open, incident: Incident, offence: Offence) -> Proposal:
 
 
 def _pressed_since(game: Game, incident: Incident) -> int:
-    """Return how many presses came behind the offender's: no ply becomes final on a board that lies wrong.
-
-    Who presses back where nobody had moved has replied to nothing.
-    """
+    """Return how many presses came behind the offender's: no ply becomes final on a board that lies wrong."""
     pending, side = game.pending_presses, incident.side
-    if incident.ply != len(game.plies) or side not in pending or Fault(incident.faults[0]) in OF_PRESSES:
+    if incident.ply != len(game.plies) or side not in pending:
         return 0
     return len(pending) - pending.index(side) - 1
 

@@ -12,7 +12,15 @@ from dataclasses import dataclass, replace
 
 from firmware_bridge.board.hands.agreement import agreement
 from firmware_bridge.board.hands.events import Lifted, Seen, Turn
-from firmware_bridge.board.refereeing.gathering import Marks, PressSeen, answer_of, gathered, those
+from firmware_bridge.board.refereeing.gathering import (
+    Marks,
+    PressSeen,
+    answer_of,
+    gathered,
+    taken_from,
+    takes_all,
+    those,
+)
 from firmware_bridge.layout import PITS
 from rules.infractions.evidence import Evidence
 from rules.position import Position, Side, Sowing, board_of, legal_moves, number_of, outcome, play, side_of
@@ -98,7 +106,7 @@ def cut(scene: Scene) -> Cut | None:
 
 def _after(position: Position, seen: Seen, pressed_us: int, played: Sequence[Sowing]) -> Lifted | None:
     """Return the first whole pit of the next player that was surely taken up after the press."""
-    taken = played[0].last_index if played and played[0].captured else None
+    taken = taken_from(played)
     for item in sorted(seen.lifted, key=lambda item: item.when.at_us):
         fell = [fall for fall in seen.fell if fall.place == item.place and fall.when.at_us < item.when.at_us]
         lay = position.pits[item.place] + sum(fall.amount.stones for fall in fell)
@@ -106,7 +114,7 @@ def _after(position: Position, seen: Seen, pressed_us: int, played: Sequence[Sow
             side_of(item.place) is not position.to_move
             and item.when.early_us > pressed_us
             and item.place != taken
-            and item.amount.low <= lay <= item.amount.high + 1
+            and takes_all(item, lay)
         ):
             return item
     return None
@@ -135,9 +143,7 @@ def _ply(position: Position, lifted: Lifted) -> tuple[Sowing, ...]:
     number = number_of(lifted.place)
     if side_of(lifted.place) is not position.to_move or number not in legal_moves(position):
         return ()
-    stones = position.pits[lifted.place]
-    whole = lifted.amount.low <= stones <= lifted.amount.high + 1
-    return (play(position, number),) if whole else ()
+    return (play(position, number),) if takes_all(lifted, position.pits[lifted.place]) else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,14 +212,13 @@ def under_an_answer(scene: Scene) -> Iterator[Scene]:
     seen = [stones or 0 for stones in first.seen]
     mover = scene.position.to_move
     now = Position(tuple(seen[:-2]), (seen[-2], seen[-1]), scene.position.tuzdyks, mover)
-    amount = parts.answer.amount
     won = _banked(parts.rest.seen, mover.opponent)
     tried = 0
     for before, number in unplay(now):
         if number != number_of(parts.answer.place) or before.tuzdyks != now.tuzdyks:
             continue
         reply = play(before, number)
-        if not amount.low <= reply.stones <= amount.high + 1 or not won[0] <= reply.captured <= won[1]:
+        if not takes_all(parts.answer, reply.stones) or not won[0] <= reply.captured <= won[1]:
             continue
         if not _sown_so(parts.rest.seen, reply):
             continue

@@ -92,10 +92,8 @@ def gathered(
         plies: The ply that was played, and those behind it as far as they are known; (): nobody knows.
     """
     presses = tuple(presses)
-    due = due_places(plies[0]) if plies else None
-    own = own_places(plies[0]) if plies else None
     told = tuple(stones) if marks is None else _without_marks(position, stones, marks)
-    held = None if seen is None else _in_hand(seen, presses, told, due, own)
+    held = None if seen is None else _in_hand(seen, presses, told, plies[0] if plies else None)
     return Evidence(
         before=position,
         seen=told,
@@ -120,11 +118,7 @@ def _without_marks(position: Position, stones: Sequence[int | None], marks: Mark
 
 
 def _in_hand(
-    seen: Seen,
-    presses: Sequence[PressSeen],
-    stones: Sequence[int | None],
-    due: frozenset[int] | None,
-    own: frozenset[int] | None,
+    seen: Seen, presses: Sequence[PressSeen], stones: Sequence[int | None], ply: Sowing | None
 ) -> tuple[tuple[int, int], int | None]:
     """Return what each player held at his press, and for how long; None: unknown, or still.
 
@@ -139,7 +133,7 @@ def _in_hand(
         if begun_us is not None and pressed and begun_us < pressed[0]:
             others = [_first_us(other) for other in seen.turns if other.side is not turn.side]
             until_us = min((first_us for first_us in others if first_us >= begun_us), default=None)
-            late, late_us = _laid_late(turn, pressed[0], until_us, due, own)
+            late, late_us = _laid_late(turn, pressed[0], until_us, ply)
             held[turn.side.index] += late
             longest = max(longest, late_us)
         if not complete:
@@ -154,23 +148,18 @@ def _first_us(turn: Turn) -> int:
     return min((when.early_us for when in (*whens, *(item.when for item in turn.banked))), default=0)
 
 
-def _laid_late(
-    turn: Turn,
-    pressed_us: int,
-    until_us: int | None,
-    due: frozenset[int] | None,
-    own: frozenset[int] | None,
-) -> tuple[int, int]:
+def _laid_late(turn: Turn, pressed_us: int, until_us: int | None, ply: Sowing | None) -> tuple[int, int]:
     """Return how many stones taken up before a press were surely laid down after it, and how long after.
 
     Args:
         turn: Whose hands.
         pressed_us: When he pressed.
         until_us: What falls after this may be the other's; None: he has done nothing since.
-        due: The places that count; None: all of them.
-        own: The places from which the ply takes stones; None: nobody knows which ply it is. What is taken up
-            elsewhere shortly before the press is the answer, begun in haste.
+        ply: The ply that was played: only its own places count, and what is taken up elsewhere shortly before
+            the press is the answer, begun in haste; None: nobody knows which it is.
     """
+    due = None if ply is None else due_places(ply)
+    own = None if ply is None else own_places(ply)
     laid = [(item.place, item.amount.low, item.when) for item in turn.fell]
     laid += [(PITS + item.kazan.index, item.amount.low, item.when) for item in turn.banked]
     late = [
@@ -246,11 +235,10 @@ def answer_of(position: Position, seen: Seen, plies: Sequence[Sowing] = ()) -> A
         begun_us = own.when.at_us
     if len(plies) > 1:
         return _lift_of(seen, plies[1], begun_us)
-    taken = plies[0].last_index if plies and plies[0].captured else None
     lay = list(position.pits)
     moved = False
     for nth, turn in enumerate(seen.turns):
-        if moved and turn.side is not mover and _answers(turn, lay, taken):
+        if moved and turn.side is not mover and _answers(turn, lay, taken_from(plies)):
             answer = turn.lifted[0]
             if answer.when.at_us > begun_us:
                 return Answer(nth, answer)
@@ -258,6 +246,16 @@ def answer_of(position: Position, seen: Seen, plies: Sequence[Sowing] = ()) -> A
         for fall in turn.fell:
             lay[fall.place] += fall.amount.stones
     return None
+
+
+def taken_from(plies: Sequence[Sowing]) -> int | None:
+    """Return the pit from which the first ply captured; None: it captured nothing, or nobody knows it."""
+    return plies[0].last_index if plies and plies[0].captured else None
+
+
+def takes_all(lifted: Lifted, lay: int) -> bool:
+    """Whether of so many stones that lay there all were taken up, but perhaps for one left lying (1.3.1)."""
+    return lifted.amount.low <= lay <= lifted.amount.high + 1
 
 
 def own_lift(seen: Seen, ply: Sowing) -> Lifted | None:
@@ -296,7 +294,7 @@ def _answers(turn: Turn, lay: Sequence[int], taken: int | None) -> bool:
     item = turn.lifted[0]
     if any(fall.when.at_us < item.when.at_us for fall in turn.fell):
         return False  # what fell first was the other's, and so is what was taken up then
-    if not item.amount.low <= lay[item.place] <= item.amount.high + 1:
+    if not takes_all(item, lay[item.place]):
         return False
     if any((fall.place - item.place) % PITS > item.amount.high for fall in turn.fell):
         return False  # who sows goes onwards; who puts right goes back

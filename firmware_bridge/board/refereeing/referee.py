@@ -196,7 +196,8 @@ class Referee:
         best = judged(scene, self._watched)
         self.found, self.behind = best.found, best.behind
         for ply in best.behind:
-            mine = next(nth for nth, press in enumerate(self._presses) if press.side is ply.side)
+            # Where the arbiter let the other dial run, the press that ended a ply has stopped none.
+            mine = next((nth for nth, press in enumerate(self._presses) if press.side is ply.side), -1)
             del self._presses[: mine + 1]
         seen = self._event(best.evidence, lying.look.at_us, lying.game)
         if seen is not None and (lying.look.presses or not isinstance(verdict, Same | Played)):

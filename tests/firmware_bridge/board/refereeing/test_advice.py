@@ -69,6 +69,17 @@ def test_requirement_94_a_claim_behind_the_reply_comes_too_late() -> None:
     assert (first.code, first.about) == ("sowing_claimed_late", "infraction")
 
 
+def test_an_infraction_with_a_name_that_this_program_does_not_know_is_advised_about() -> None:
+    """A journal of another version: it is an illegal sowing, whatever it is called."""
+    board = offended()
+    game = board.session.game
+    strange = replace(game.incidents[0], faults=("early_move",))
+    board.session.game = replace(game, incidents=(strange,))
+    board.press(Q)
+    first, *_ = advised(board.session.advice(board.now_us))
+    assert (first.about, first.code) == ("infraction", "sowing_claimed_late")
+
+
 def test_who_presses_back_where_nobody_moved_has_not_replied() -> None:
     """2.7.9: the position before stands, and its player moves."""
     board = playing()
