@@ -15,8 +15,8 @@ from typing import Literal, TypeAlias
 from firmware_bridge.board.inputs import Watch
 from firmware_bridge.board.refereeing.advice import CALLED, SETUP_COMPLAINT
 from firmware_bridge.layout import Seating
-from rules.conduct.faults import OF_PEOPLE, offence_of
-from rules.game import Game, Incident, Phase
+from rules.conduct.faults import by_people
+from rules.game import Game, Phase
 from rules.position import Side
 from sensors import frames
 
@@ -176,16 +176,11 @@ def _of_stones(game: Game, watch: Watch, *, owed: bool) -> list[Alert]:
     if game.phase not in (Phase.PLAYING, Phase.SUSPENDED):
         return []
     found = [Alert(Kind.INFRACTION, each.side, each.number) for each in game.open_incidents]
-    if any(of_stones(each) for each in game.open_incidents):
+    if any(not by_people(each.faults) for each in game.open_incidents):
         return found
     if owed:
         return [*found, Alert(Kind.RESTORE)]
     return [*found, Alert(Kind.DIFFERS)] if watch.sensed == "differs" else found
-
-
-def of_stones(incident: Incident) -> bool:
-    """Return whether stones or clock tell an infraction, so that the board can show how to put it right."""
-    return offence_of(incident.faults[0]) not in OF_PEOPLE
 
 
 def _of_players(game: Game) -> list[Alert]:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from firmware_bridge.board.alerts import Alert, Alerts, Kind, of_stones
+from firmware_bridge.board.alerts import Alert, Alerts, Kind
 from firmware_bridge.board.counting.lots import stones_due
 from firmware_bridge.wire.payloads import StatePayload
 from firmware_bridge.wire.table_view import (
@@ -20,6 +20,7 @@ from firmware_bridge.wire.table_view import (
     CarryPart,
     TableView,
 )
+from rules.conduct.faults import by_people
 from rules.conduct.options import Remedy
 from rules.errors import RulesError
 from rules.game import Game
@@ -91,7 +92,7 @@ def _alert(alert: Alert, game: Game, lying: Lying) -> AlertPart:
     evidence = lying.infractions.get(alert.number or 0, {})
     incident = next((each for each in game.incidents if each.number == alert.number), None)
     faults = () if incident is None else incident.faults
-    if incident is not None and not of_stones(incident):
+    if incident is not None and by_people(incident.faults):
         return AlertPart(kind=alert.kind.value, side=side, faults=faults[:MAX_FAULTS])
     goal, move, position = _goal(alert.kind, evidence, game, lying.remedy)
     way = _way(lying.stones(), position)

@@ -6,12 +6,12 @@ against the rules stands in its journal by the code of the offence itself.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
 from rules.conduct.offences import Offence
-from rules.infractions.kinds import ARTICLES, Fault
+from rules.infractions.kinds import ARTICLES, Fault, fault_of
 
 OF_PEOPLE: Final = frozenset(
     {
@@ -57,7 +57,12 @@ def offence_of(code: str) -> Offence:
     people = next((offence for offence in OF_PEOPLE if offence.value == code), None)
     if people is not None:
         return people
-    fault = next((fault for fault in Fault if fault.value == code), None)
+    fault = fault_of(code)
     if fault is None:
         return Offence.ILLEGAL_SOWING
     return _OF_HANDS.get(fault) or _OF_STONES.get(ARTICLES[fault][0], Offence.ILLEGAL_SOWING)
+
+
+def by_people(faults: Sequence[str]) -> bool:
+    """Return whether words or a seal tell an infraction, and no stones: only an arbiter puts that right."""
+    return bool(faults) and offence_of(faults[0]) in OF_PEOPLE

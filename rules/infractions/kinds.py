@@ -200,3 +200,8 @@ class Infraction:
 
 OF_PRESSES = frozenset({Fault.PRESSED_WITHOUT_MOVE, Fault.PRESSED_OUT_OF_TURN, Fault.BOTH_PRESSED})
 """Faults of who has pressed: the position before them gives the dial back to whoever is to move."""
+
+
+def fault_of(code: str) -> Fault | None:
+    """Return the fault of a code in a journal; None: this program has none of that name."""
+    return next((fault for fault in Fault if fault.value == code), None)

@@ -41,7 +41,7 @@ from rules.conduct.options import Conduct
 from rules.conduct.proposal import ClockAction, Proposal, Speaker
 from rules.conduct.sowing import SowingOffence, rule_sowing
 from rules.conduct.writing import who_writes
-from rules.infractions.kinds import ARTICLES, Fault
+from rules.infractions.kinds import ARTICLES, Fault, fault_of
 from rules.phases import Phase
 from rules.position import Side
 from rules.state import Game, Incident
@@ -135,7 +135,7 @@ def _of_incident(table: Open, incident: Incident) -> Proposal:
     if code == Fault.PRESSED_WITHOUT_MOVE.value:
         return pressed(table.conduct, side, moved=False, stones_in_hand_ms=0)
     found = breach(offence, side)
-    fault = next((fault for fault in Fault if fault.value == code), None)
+    fault = fault_of(code)
     return found if fault is None else replace(found, articles=(*ARTICLES[fault], "2.4.6"))
 
 

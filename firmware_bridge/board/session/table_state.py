@@ -26,7 +26,7 @@ from firmware_bridge.board.watching.hearing import Listener
 from firmware_bridge.board.watching.look import BoardWatch
 from firmware_bridge.board.watching.watcher import Watcher
 from firmware_bridge.layout import Seating, Wiring
-from rules.conduct.faults import OF_PEOPLE, offence_of
+from rules.conduct.faults import by_people
 from rules.conduct.options import Conduct, Conducts
 from rules.game import (
     Game,
@@ -115,7 +115,7 @@ class TableState:
 
     def _new_referee(self) -> Referee:
         # No stones put right what people said: only an arbiter closes that.
-        of_stones = tuple(each for each in self.game.incidents if offence_of(each.faults[0]) not in OF_PEOPLE)
+        of_stones = tuple(each for each in self.game.incidents if not by_people(each.faults))
         game = replace(self.game, incidents=of_stones)
         mark = self._units.mark_g / self._units.stone_g
         return Referee(self._conduct, game, mark, self._pressed_us)
