@@ -35,7 +35,7 @@ class TraceHeader:
         begun_us: Table time of its beginning; rows lie after it.
         calibration: Of the cells.
         wiring: Channels and buttons.
-        start_when_ready: Whether bastaushy's clock starts by itself; None: as the event has chosen.
+        start_when_ready: In traces of before, whether bastaushy's clock starts by itself; None: as chosen.
         conducts: What the event has chosen where the regulations leave a choice.
         events: The events of the game on the board so far, as JSON, oldest first; empty without one.
         evidence: The newest evidence in the journal; what the board is counted from. Empty before any.

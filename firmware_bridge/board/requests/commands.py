@@ -1,4 +1,4 @@
-"""Requests from the control socket as commands of the table, and a refused move in an answer (pure)."""
+"""Requests from the control socket, and those of a signed command, as commands of the table (pure)."""
 
 from __future__ import annotations
 
@@ -23,9 +23,7 @@ from firmware_bridge.board.requests.incidents import parse_incident
 from firmware_bridge.board.requests.words import CommandError, one_of, words
 from firmware_bridge.layout import Seat
 from rules.control_text import parse_control, parse_time
-from rules.errors import (
-    TimeControlError,
-)
+from rules.errors import TimeControlError
 from rules.game import Result
 from rules.position import Side
 
