@@ -123,12 +123,10 @@ def _games_file(given: Path | None) -> Path | None:
 
 def _tell(lines: Lines, results: Results | None, out: Path | None) -> None:
     """Show what was measured now, and sum up in the folder `out`, if there is one, all that is kept there."""
-    try:
+    with _damage_told(out):
         show(*_summed(lines))
         kept = [] if results is None else list(results.lines.values())
         document, swept = _summary(kept)
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise fail(say("bench.damaged", out=(out or Path()) / "results.jsonl", why=repr(error))) from error
     if out is not None:
         _write(out, document, swept)
 
@@ -158,12 +156,10 @@ def referee(  # noqa: PLR0913 - the options of a command
         if not tasks:
             raise fail(say("bench.nothing"))
         lines = _play(tasks, results, jobs or os.cpu_count() or 1)
-    try:
+    with _damage_told(out):
         document = _refereed(lines)
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise fail(say("bench.damaged", out=(out or Path()) / "results.jsonl", why=repr(error))) from error
     if out is not None:
-        _write_json(out / "summary.json", document)
+        _write_summary(out, document)
 
 
 def _refereed(lines: Lines) -> dict[str, Any]:
@@ -191,6 +187,15 @@ def _unkept_told() -> Iterator[None]:
         yield
     except UnkeptError as error:
         raise fail(say("bench.unkept", file=error.path, why=reason_said(error.__cause__))) from error
+
+
+@contextmanager
+def _damage_told(out: Path | None) -> Iterator[None]:
+    """Leave the program where lines that were kept do not hold what they should."""
+    try:
+        yield
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise fail(say("bench.damaged", out=(out or Path()) / "results.jsonl", why=repr(error))) from error
 
 
 def _played(lines: Lines) -> Lines:
@@ -244,11 +249,7 @@ def _summary(lines: Lines) -> tuple[dict[str, Any], Swept]:
 
 def _write(out: Path, document: dict[str, Any], swept: Swept) -> None:
     """Write the summary of a folder, and a picture where something was swept."""
-    text = json.dumps(document, ensure_ascii=False, indent=1) + "\n"
-    try:
-        (out / "summary.json").write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise fail(f"{out / 'summary.json'}: {reason_said(error)}", EXIT_FAILED) from error
+    _write_summary(out, document)
     if swept:
         try:
             draw(swept, NOMINAL.name, out / "sweep.png")
@@ -256,9 +257,10 @@ def _write(out: Path, document: dict[str, Any], swept: Swept) -> None:
             complaints.print(str(error), markup=False)
 
 
-def _write_json(path: Path, document: dict[str, Any]) -> None:
+def _write_summary(out: Path, document: dict[str, Any]) -> None:
+    path = out / "summary.json"
     text = json.dumps(document, ensure_ascii=False, indent=1) + "\n"
     try:
         path.write_text(text, encoding="utf-8")
     except OSError as error:
-        raise fail(f"{path}: {error.strerror or error}", EXIT_FAILED) from error
+        raise fail(f"{path}: {reason_said(error)}", EXIT_FAILED) from error

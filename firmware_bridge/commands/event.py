@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated, Final, TypeVar
 
 import typer
 
@@ -24,15 +23,17 @@ from firmware_bridge.commands.common import (
 from firmware_bridge.commands.hall import ledger_path
 from firmware_bridge.commands.spoken import SpokenCommand, SpokenGroup
 from firmware_bridge.config import Config
-from firmware_bridge.hall.console.event import missed_rounds, points
+from firmware_bridge.hall.console.event import missed_rounds, next_round, points
 from firmware_bridge.hall.console.notices import notice_text, round_notice, warnings_notice
 from firmware_bridge.hall.ledger.book import read_book
 from firmware_bridge.hall.ledger.entry_file import EntryError, read_entries
 from firmware_bridge.hall.ledger.event_values import Book, Excuse
 from firmware_bridge.hall.ledger.pairings import LAST_ROUND, PairingFault
 from firmware_bridge.hall.ledger.people import enter, excuse
-from firmware_bridge.hall.ledger.store import Ledger, LedgerError
+from firmware_bridge.hall.ledger.store import Ledger, LedgerError, Work
 from rules.tournament.entries import LEAST_ENTRIES, Entry, named, proposed_system
+
+T = TypeVar("T")
 
 MOST_FAULTS: Final = 20
 """Mistakes of a file that are told at once."""
@@ -74,7 +75,7 @@ def entries(
     loaded = config_of(config)
     if file is not None:
         read = _read(file)
-        _with_ledger(loaded, lambda ledger: ledger.apply(lambda db: enter(db, read, _now_ms())))
+        _apply(loaded, lambda db: enter(db, read, _now_ms()))
     found = _book(loaded).entries
     for number, each in enumerate(found, start=1):
         rating = "—" if each.rating is None else str(each.rating)
@@ -94,7 +95,7 @@ def entries(
 def points_for_pairing(config: ConfigFile, paired: Round = None) -> None:
     """Print the points that a round is paired by: a postponed game is half a point, provisionally (2.5.6)."""
     book = _book(config_of(config))
-    number = 1 + max((each.round for each in book.fixtures), default=0) if paired is None else paired
+    number = next_round(book) if paired is None else paired
     missed = missed_rounds(book)
     plainly(say("tournament.points", n=number))
     for each in points(book, number):
@@ -128,7 +129,7 @@ def excused(
     loaded = config_of(config)
     if not given.person or not given.reason:
         raise fail(say("tournament.no_reason"), EXIT_FAILED)
-    _with_ledger(loaded, lambda ledger: ledger.apply(lambda db: excuse(db, given)))
+    _apply(loaded, lambda db: excuse(db, given))
     plainly(say("tournament.excused", name=given.person, n=number))
 
 
@@ -150,14 +151,14 @@ def _fault_said(file: Path, fault: PairingFault) -> str:
     return f"{file}: {where} {speech.texts.text(f'pairing.{fault.code}', value=fault.value)}"
 
 
-def _with_ledger(config: Config, work: Callable[[Ledger], object]) -> None:
+def _apply(config: Config, work: Work[T]) -> T:
+    """Do a piece of work in the ledger of the hall."""
     with errors_told(LedgerError), Ledger(ledger_path(config), config.board.event) as ledger:
-        work(ledger)
+        return ledger.apply(work)
 
 
 def _book(config: Config) -> Book:
-    with errors_told(LedgerError), Ledger(ledger_path(config), config.board.event) as ledger:
-        return ledger.apply(read_book)
+    return _apply(config, read_book)
 
 
 def _now_ms() -> int:

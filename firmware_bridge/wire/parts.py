@@ -41,7 +41,7 @@ Name = Annotated[str, _one_line(80), _at_most(80)]
 Words = Annotated[str, _one_line(160), _at_most(160)]
 Count = Annotated[int, Field(ge=0, le=MAX_INTEGER)]
 Signed = Annotated[int, Field(ge=-MAX_INTEGER, le=MAX_INTEGER)]
-Reading = Annotated[int, Field(ge=-MAX_INTEGER, le=MAX_INTEGER)] | FiniteFloat
+Reading = Signed | FiniteFloat
 Stones = Annotated[int, Field(ge=0, le=162)]
 PitNumber = Annotated[int, Field(ge=1, le=9)]
 PitIndex = Annotated[int, Field(ge=0, le=17)]
@@ -144,11 +144,6 @@ class ResultPart(Part):
     reason: Words
 
 
-def _is_nothing(value: object) -> bool:
-    """Return whether a field is left out."""
-    return value is None
-
-
 def is_empty(value: object) -> bool:
     """Return whether a field holds nothing, as a message without it means."""
     return value in (None, (), ValuesPart())
@@ -176,12 +171,12 @@ class ValuesPart(Part):
         before: What it gave before.
     """
 
-    stones: Annotated[Count | None, Field(exclude_if=_is_nothing)] = None
-    due: Annotated[Count | None, Field(exclude_if=_is_nothing)] = None
-    moves: Annotated[Words | None, Field(exclude_if=_is_nothing)] = None
-    rate: Annotated[Count | None, Field(exclude_if=_is_nothing)] = None
-    value: Annotated[Reading | None, Field(exclude_if=_is_nothing)] = None
-    before: Annotated[Reading | None, Field(exclude_if=_is_nothing)] = None
+    stones: Annotated[Count | None, Field(exclude_if=is_empty)] = None
+    due: Annotated[Count | None, Field(exclude_if=is_empty)] = None
+    moves: Annotated[Words | None, Field(exclude_if=is_empty)] = None
+    rate: Annotated[Count | None, Field(exclude_if=is_empty)] = None
+    value: Annotated[Reading | None, Field(exclude_if=is_empty)] = None
+    before: Annotated[Reading | None, Field(exclude_if=is_empty)] = None
 
 
 class NotePart(Part):
@@ -275,18 +270,18 @@ class AdvicePart(Part):
     articles: Annotated[tuple[Code, ...], Field(max_length=MAX_ARTICLES)]
     decider: Annotated[Code, Field(exclude_if=_is_the_arbiters)] = "arbiter"
     instead: Annotated[bool, Field(exclude_if=not_)] = False
-    infraction: Annotated[Count | None, Field(exclude_if=_is_nothing)] = None
-    side: Annotated[SideName | None, Field(exclude_if=_is_nothing)] = None
-    score: Annotated[Score | None, Field(exclude_if=_is_nothing)] = None
-    reason: Annotated[Code | None, Field(exclude_if=_is_nothing)] = None
+    infraction: Annotated[Count | None, Field(exclude_if=is_empty)] = None
+    side: Annotated[SideName | None, Field(exclude_if=is_empty)] = None
+    score: Annotated[Score | None, Field(exclude_if=is_empty)] = None
+    reason: Annotated[Code | None, Field(exclude_if=is_empty)] = None
     warns: Annotated[tuple[SideName, ...], Field(max_length=2, exclude_if=is_empty)] = ()
     adds_ms: Annotated[tuple[Signed, Signed], Field(exclude_if=_adds_nothing)] = (0, 0)
-    clock: Annotated[Literal["stop", "run"] | None, Field(exclude_if=_is_nothing)] = None
-    runs: Annotated[SideName | None, Field(exclude_if=_is_nothing)] = None
-    ends: Annotated[Literal["correct", "restore", "let_stand"] | None, Field(exclude_if=_is_nothing)] = None
+    clock: Annotated[Literal["stop", "run"] | None, Field(exclude_if=is_empty)] = None
+    runs: Annotated[SideName | None, Field(exclude_if=is_empty)] = None
+    ends: Annotated[Literal["correct", "restore", "let_stand"] | None, Field(exclude_if=is_empty)] = None
     takes_back: Annotated[Count, Field(exclude_if=not_)] = 0
-    due: Annotated[Count | None, Field(exclude_if=_is_nothing)] = None
-    made: Annotated[Count | None, Field(exclude_if=_is_nothing)] = None
+    due: Annotated[Count | None, Field(exclude_if=is_empty)] = None
+    made: Annotated[Count | None, Field(exclude_if=is_empty)] = None
 
 
 class DevicePart(Part):

@@ -139,7 +139,6 @@ TABLE: tuple[PureFiles, ...] = (
     *(
         PureFiles(f"firmware_bridge/hall/console/{name}.py")
         for name in (
-            "advice",
             "attention",
             "evidence",
             "event",
@@ -148,6 +147,7 @@ TABLE: tuple[PureFiles, ...] = (
             "learning",
             "offers",
             "orders",
+            "proposals",
             "undo",
             "urgency",
             "views",

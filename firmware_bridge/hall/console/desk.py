@@ -28,7 +28,7 @@ from firmware_bridge.hall.hub import Hub
 from firmware_bridge.hall.ledger import discipline, notes
 from firmware_bridge.hall.ledger.accounts import Account
 from firmware_bridge.hall.ledger.book import read_book
-from firmware_bridge.hall.ledger.event_values import Book
+from firmware_bridge.hall.ledger.event_values import NO_BOOK
 from firmware_bridge.hall.ledger.roles import RIGHTS, Right
 from firmware_bridge.hall.ledger.store import Ledger, LedgerError
 from firmware_bridge.hall.ledger.values import Fixture, Heard, Ruling, Warned
@@ -89,7 +89,7 @@ class Desk:
     ) -> None:
         self.hub, self.ledger, self.control = hub, ledger, control
         self.conduct, self.tournament = conduct, tournament
-        self.book = Book()
+        self.book = NO_BOOK
         self._sender = sender
         self._attention: dict[str, Attention] = {}
         self._rulings: dict[str, tuple[Ruling, ...]] = {}
@@ -206,7 +206,6 @@ class Desk:
             fixture=next((each for each in self.fixtures if each.key == key), None),
             planned=planned[0] if planned else None,
             rulings=self._rulings.get(board, ()),
-            warnings=self.warnings,
             conduct=self.conduct,
             book=self.book,
             now_ms=wall_ms(),

@@ -175,6 +175,11 @@ def points(book: Book, round_number: int) -> tuple[Standing, ...]:
     return for_pairing(event_games(book.fixtures), round_number, (entry.name for entry in book.entries))
 
 
+def next_round(book: Book) -> int:
+    """Return the round that is paired next: the one behind the last that has games."""
+    return 1 + max((each.round for each in book.fixtures), default=0)
+
+
 def missed_rounds(book: Book) -> dict[str, tuple[int, ...]]:
     """Return the rounds each player has missed without a reason."""
     return missed(event_games(book.fixtures), {(each.person, each.round) for each in book.excuses})

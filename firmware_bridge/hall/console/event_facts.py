@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from firmware_bridge.hall.ledger.event_values import Book
@@ -20,32 +21,14 @@ def entries_told(book: Book, options: Tournament) -> dict[str, Any]:
     if len(book.entries) >= LEAST_ENTRIES:
         found = proposed_system(len(book.entries), options)
         proposal = {"system": found.system, "rounds": found.rounds, "articles": list(found.articles)}
-    listed = [
-        {
-            "name": each.name,
-            "rating": each.rating,
-            "team": each.team,
-            "representative": each.representative,
-        }
-        for each in book.entries
-    ]
-    return {"entries": listed, "proposed": proposal}
+    return {"entries": [asdict(each) for each in book.entries], "proposed": proposal}
 
 
 def standings_told(
     standings: Iterable[Standing], round_number: int, missed: Mapping[str, Sequence[int]]
 ) -> dict[str, Any]:
     """Return the points that a round is paired by; they are no table of the event, and say so."""
-    listed = [
-        {
-            "name": each.name,
-            "points": each.points,
-            "provisional": each.provisional,
-            "open": each.open,
-            "missed": list(missed.get(each.name, ())),
-        }
-        for each in standings
-    ]
+    listed = [{**asdict(each), "missed": list(missed.get(each.name, ()))} for each in standings]
     return {
         "round": round_number,
         "for_pairing_only": True,

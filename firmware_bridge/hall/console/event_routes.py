@@ -13,6 +13,7 @@ from firmware_bridge.hall.console.desk import Desk, wall_ms
 from firmware_bridge.hall.console.event import (
     announced_after,
     missed_rounds,
+    next_round,
     points,
     unsigned_of,
     watched_people,
@@ -110,7 +111,7 @@ def _entries(desk: Desk, _number: int | None) -> Any:
 
 
 def _points(desk: Desk, number: int | None) -> Any:
-    paired = 1 + max((each.round for each in desk.fixtures), default=0) if number is None else number
+    paired = next_round(desk.book) if number is None else number
     return standings_told(points(desk.book, paired), paired, missed_rounds(desk.book))
 
 

@@ -9,8 +9,8 @@ import html
 from dataclasses import dataclass
 from typing import Final
 
-from firmware_bridge.hall.console.advice import sheets
 from firmware_bridge.hall.console.event import announced_after, watched_people
+from firmware_bridge.hall.console.proposals import sheets
 from firmware_bridge.hall.ledger.event_values import Book
 from firmware_bridge.hall.ledger.values import Warned
 from firmware_bridge.language import Texts

@@ -137,9 +137,9 @@ def drawn(seen: Infraction, scene: Scene) -> Drawn:
         stones = []
     due = _due(evidence.get("due"), before)
     base = before or _position(scene.position)
-    offers = () if base is None else _offers(seen, scene, base, due, stones)
     since = _since(seen, scene)
     ruling = rule_sowing(scene.conduct, _offence(seen, scene, _replies(seen, since)), scene.step)
+    offers = () if base is None else _offers(seen, scene, ruling, base, due, stones)
     return Drawn(
         None if before is None else position_to_json(before),
         stones,
@@ -184,14 +184,18 @@ def _told(due: Sowing) -> dict[str, Any]:
 
 
 def _offers(
-    seen: Infraction, scene: Scene, base: Position, due: Sowing | None, stones: Sequence[int | None]
+    seen: Infraction,
+    scene: Scene,
+    ruling: SowingRuling,
+    base: Position,
+    due: Sowing | None,
+    stones: Sequence[int | None],
 ) -> tuple[Offer, ...]:
     lead = _lead(scene, base)
     since = _since(seen, scene)
     if lead is None and since == 0:
         return (_closing(seen, "dismissed"),) if not seen.reopened else ()
     faults = {fault for fault in Fault if fault.value in seen.faults}
-    ruling = rule_sowing(scene.conduct, _offence(seen, scene, _replies(seen, since)), scene.step)
     rulings = [ruling, *(each for each in ruling.alternatives if isinstance(each, SowingRuling))]
     made = [_ruled(seen, scene, each, lead or (), base, due, since) for each in rulings]
     by_code = {offer.code: offer for offer in reversed(made) if offer is not None}

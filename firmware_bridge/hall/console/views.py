@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
-from firmware_bridge.hall.console.advice import proposals, sheets, time_penalties
 from firmware_bridge.hall.console.attention import Attention, Infraction
 from firmware_bridge.hall.console.event import nth_offence, representative_of, step_of, step_told
 from firmware_bridge.hall.console.offers import Scene, drawn
+from firmware_bridge.hall.console.proposals import proposals, sheets, time_penalties
 from firmware_bridge.hall.console.urgency import LOUD, RANKS, Need, need_of, waiting_since
 from firmware_bridge.hall.ledger.event_values import NO_BOOK, Book
-from firmware_bridge.hall.ledger.values import Fixture, Ruling, Warned
+from firmware_bridge.hall.ledger.values import Fixture, Ruling
 from rules.conduct.faults import offence_of
 from rules.conduct.flag_calls import FlagCall, flag_called
 from rules.conduct.ladder import WarningStep
@@ -39,7 +39,6 @@ class Known:
         fixture: Its game in the ledger; None: it is not there.
         planned: The next game planned for it; None: none.
         rulings: Orders to it, the newest first.
-        warnings: The list of the event.
         conduct: The options of the event.
         book: What the ledger holds of games and people.
         now_ms: Wall time.
@@ -52,7 +51,6 @@ class Known:
     fixture: Fixture | None
     planned: Fixture | None
     rulings: Sequence[Ruling]
-    warnings: Sequence[Warned]
     conduct: Conduct
     book: Book = NO_BOOK
     now_ms: int = 0
@@ -82,7 +80,7 @@ def board_view(known: Known) -> dict[str, Any]:
         "names": names,
         "infractions": [_infraction(each, known, attention, steps) for each in attention.infractions],
         "lay": _lay(known) if wanted in ("put_right", "suspended") else [],
-        "called": None if attention.called is None else _called(attention),
+        "called": None if attention.called is None else asdict(attention.called),
         "draw": {"open": attention.draw_open, "offers": list(attention.draws)},
         "confirmed": list(attention.confirmed),
         "sealed": None if attention.sealed is None else asdict(attention.sealed),
@@ -97,7 +95,7 @@ def board_view(known: Known) -> dict[str, Any]:
         "advice": [dict(each) for each in known.advice],
         "penalty": time_penalties(known.conduct, state),
         "sheets": sheets(known.conduct),
-        "warned": [[each.as_json() for each in known.warnings if each.person == name] for name in names],
+        "warned": [[each.as_json() for each in known.book.warnings if each.person == name] for name in names],
         "rulings": [each.as_json() for each in known.rulings[:SHOWN_RULINGS]],
         "fixture": None if known.fixture is None else known.fixture.as_json(),
         "planned": None if known.planned is None else known.planned.as_json(),
@@ -105,7 +103,7 @@ def board_view(known: Known) -> dict[str, Any]:
 
 
 def proposed(known: Known) -> list[dict[str, Any]]:
-    """Return what is proposed beside the infractions that wait (`advice.proposals`)."""
+    """Return what is proposed beside the infractions that wait (`proposals.proposals`)."""
     return proposals(known.conduct, known.attention, known.fixture, _names(known), known.book, known.now_ms)
 
 
@@ -114,15 +112,10 @@ def _names(known: Known) -> list[str]:
     return ["", ""] if state is None else [named(name) for name in state["names"]]
 
 
-def _called(attention: Attention) -> dict[str, Any]:
-    assert attention.called is not None
-    return {"side": attention.called.side, "at_ms": attention.called.at_ms}
-
-
 def _step(known: Known, name: str) -> WarningStep:
     round_number = known.fixture.round if known.fixture else 0
     game = known.attention.game
-    return step_of(known.warnings, name, known.conduct, round_number=round_number, game=game)
+    return step_of(known.book.warnings, name, known.conduct, round_number=round_number, game=game)
 
 
 def _infraction(

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Mapping
-from typing import Any, Final
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
 
 from firmware_bridge.hall.ledger.event_values import Offended, Penalty
 from firmware_bridge.hall.ledger.people import AGAINST_REPRESENTATIVE, representative_of
+from firmware_bridge.hall.ledger.rows import add, all_of
 from firmware_bridge.hall.ledger.values import Warned
-
-_WARNED: Final = (
-    "key, person, level, board, game, round, article, given_by, reason, at_ms, taken_back, against, ruling,"
-    " taken_back_by"
-)
-_PENALTY: Final = "key, kind, person, round, articles, given_by, reason, at_ms, taken_back, taken_back_by"
 
 
 def warn(db: sqlite3.Connection, warned: Warned) -> None:
@@ -24,7 +20,6 @@ def warn(db: sqlite3.Connection, warned: Warned) -> None:
     The fourth is recorded against whoever answers for the player (2.4.6). One whose order was taken back
     before it was heard is taken back with it.
     """
-    facts = warned.as_json()
     # The record of its game came before it: it is one warning, and what was done with it stays.
     db.execute(
         "UPDATE warnings SET key = ?, at_ms = ?, ruling = ? WHERE key = (SELECT key FROM warnings"
@@ -42,23 +37,13 @@ def warn(db: sqlite3.Connection, warned: Warned) -> None:
         ),
     )
     if warned.level == AGAINST_REPRESENTATIVE and not warned.against:
-        facts["against"] = representative_of(db, warned.person)
-    if _add(db, "warnings", facts) and warned.ruling is not None:
+        warned = replace(warned, against=representative_of(db, warned.person))
+    if add(db, "warnings", warned) and warned.ruling is not None:
         row = db.execute(
             "SELECT given_by FROM rulings WHERE undoes = ? AND outcome = 'accepted'", (warned.ruling,)
         ).fetchone()
         if row is not None:
             undo_warnings(db, warned.ruling, row[0])
-
-
-def _add(db: sqlite3.Connection, table: str, facts: Mapping[str, Any]) -> bool:
-    """Add a row of these columns, and return whether it is new: one with the same key stays as it is."""
-    columns, marks = ", ".join(facts), ", ".join("?" * len(facts))
-    added = db.execute(
-        f"INSERT OR IGNORE INTO {table} ({columns}) VALUES ({marks})",  # noqa: S608 - our own names
-        tuple(facts.values()),
-    )
-    return added.rowcount > 0
 
 
 def learn(db: sqlite3.Connection, warnings: Iterable[Warned], offences: Iterable[Offended]) -> None:
@@ -106,8 +91,7 @@ def _says(command: dict[str, Any], warned: Warned, side: str) -> bool:
 
 def warnings(db: sqlite3.Connection) -> tuple[Warned, ...]:
     """Return the list of warnings, the oldest first."""
-    rows = db.execute(f"SELECT {_WARNED} FROM warnings ORDER BY at_ms, key").fetchall()  # noqa: S608 - ours
-    return tuple(Warned(**dict(zip(_WARNED.split(", "), row, strict=True))) for row in rows)
+    return all_of(db, "warnings", Warned, "at_ms, key")
 
 
 def take_back(db: sqlite3.Connection, key: str, by: str, reason: str, *, panel: bool) -> str:
@@ -141,11 +125,7 @@ def undo_warnings(db: sqlite3.Connection, ruling: str, by: str) -> None:
 
 def offend(db: sqlite3.Connection, offended: Offended) -> None:
     """Keep an infraction by whose it was; one that stands there stays as it is."""
-    db.execute(
-        "INSERT OR IGNORE INTO offences (key, person, game, number, at_ms, settled)"
-        " VALUES (?, ?, ?, ?, ?, ?)",
-        (offended.key, offended.person, offended.game, offended.number, offended.at_ms, offended.settled),
-    )
+    add(db, "offences", offended)
 
 
 def settle_offence(db: sqlite3.Connection, game: str, number: int, settled: str | None) -> None:
@@ -155,20 +135,17 @@ def settle_offence(db: sqlite3.Connection, game: str, number: int, settled: str 
 
 def offences(db: sqlite3.Connection) -> tuple[Offended, ...]:
     """Return all infractions of the event, the oldest first."""
-    names = ("key", "person", "game", "number", "at_ms", "settled")
-    rows = db.execute(f"SELECT {', '.join(names)} FROM offences ORDER BY at_ms, game, number").fetchall()  # noqa: S608 - ours
-    return tuple(Offended(**dict(zip(names, row, strict=True))) for row in rows)
+    return all_of(db, "offences", Offended, "at_ms, game, number")
 
 
 def punish(db: sqlite3.Connection, penalty: Penalty) -> None:
     """Write a penalty down."""
-    _add(db, "penalties", penalty.as_json())
+    add(db, "penalties", penalty)
 
 
 def penalties(db: sqlite3.Connection) -> tuple[Penalty, ...]:
     """Return all penalties, the oldest first."""
-    rows = db.execute(f"SELECT {_PENALTY} FROM penalties ORDER BY at_ms, key").fetchall()  # noqa: S608 - ours
-    return tuple(Penalty(**dict(zip(_PENALTY.split(", "), row, strict=True))) for row in rows)
+    return all_of(db, "penalties", Penalty, "at_ms, key")
 
 
 def lift(db: sqlite3.Connection, key: str, by: str, reason: str) -> str:

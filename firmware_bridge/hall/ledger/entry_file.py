@@ -9,7 +9,6 @@ apart in it, as by a year of birth or a town.
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Mapping
 from typing import Final
 
@@ -20,10 +19,11 @@ from firmware_bridge.hall.ledger.pairings import (
     check_letters,
     heading_of,
     is_whole,
+    row_of,
     strange_columns,
 )
 from rules.errors import TournamentError
-from rules.tournament.entries import LONGEST_NAME, MOST_RATING, Entry, named
+from rules.tournament.entries import LONGEST_NAME, MOST_RATING, Entry
 
 COLUMNS: Final = ("name", "rating", "team", "representative")
 
@@ -70,15 +70,10 @@ def _read(
     number: int, line: str, delimiter: str, names: list[str], faults: list[PairingFault]
 ) -> Entry | None:
     """Return the entry of a line; None: something is wrong with it, and stands in `faults` now."""
-    try:
-        cells = next(csv.reader([line], delimiter=delimiter, strict=True))
-    except csv.Error as error:
-        faults.append(PairingFault(number, "", "quotes", str(error)))
+    row = row_of(number, line, delimiter, names)
+    if isinstance(row, PairingFault):
+        faults.append(row)
         return None
-    if len(cells) > len(names):
-        faults.append(PairingFault(number, "", "too_long", delimiter.join(cells[len(names) :])[:60]))
-        return None
-    row = {name: named(cell) for name, cell in zip(names, cells, strict=False)}
     wrong = _wrong(number, row)
     faults += wrong
     if wrong:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, Final, Literal, TypeAlias, get_args
+from typing import Final, Literal, TypeAlias, get_args
 
-from firmware_bridge.hall.ledger.values import Fixture, Warned
+from firmware_bridge.hall.ledger.values import Fixture, Plain, Warned
 from rules.conduct.penalties import PanelPenalty, panel_penalty
 from rules.position import Side
 from rules.tournament.entries import Entry
@@ -36,7 +36,7 @@ AGAINST_HIM: Final = frozenset({"corrected", "restored", "stands", "warned"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Offended:
+class Offended(Plain):
     """An infraction of the event, by whose it was: his next one is repeated (requirement 94).
 
     Attributes:
@@ -57,7 +57,7 @@ class Offended:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Penalty:
+class Penalty(Plain):
     """What the chief panel has imposed (2.4.7), or the chief arbiter on an arbiter (2.4.8).
 
     Attributes:
@@ -84,13 +84,9 @@ class Penalty:
     taken_back: str | None = None
     taken_back_by: str = ""
 
-    def as_json(self) -> dict[str, Any]:
-        """Return it as plain values."""
-        return asdict(self)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Protest:
+class Protest(Plain):
     """A protest that was filed (2.10.1).
 
     Attributes:
@@ -109,13 +105,9 @@ class Protest:
     reason: str
     at_ms: int
 
-    def as_json(self) -> dict[str, Any]:
-        """Return it as plain values."""
-        return asdict(self)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Excuse:
+class Excuse(Plain):
     """A reason for a missed round, or a request that was made (2.3.13).
 
     Attributes:
@@ -131,10 +123,6 @@ class Excuse:
     reason: str
     given_by: str
     at_ms: int
-
-    def as_json(self) -> dict[str, Any]:
-        """Return it as plain values."""
-        return asdict(self)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -158,7 +146,7 @@ class Book:
     penalties: tuple[Penalty, ...] = ()
     entries: tuple[Entry, ...] = ()
     excuses: tuple[Excuse, ...] = ()
-    signatures: frozenset[tuple[str, str]] = field(default_factory=frozenset)
+    signatures: frozenset[tuple[str, str]] = frozenset()
     protests: tuple[Protest, ...] = ()
 
 

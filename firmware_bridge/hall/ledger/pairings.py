@@ -119,6 +119,17 @@ def strange_columns(number: int, names: Sequence[str], known: Sequence[str]) -> 
     return strange + [PairingFault(number, name, "column_twice", name) for name in twice]
 
 
+def row_of(number: int, line: str, delimiter: str, names: Sequence[str]) -> dict[str, str] | PairingFault:
+    """Return the cells of a line by their column, each in the one way names are written; or what is wrong."""
+    try:
+        cells = next(csv.reader([line], delimiter=delimiter, strict=True))
+    except csv.Error as error:
+        return PairingFault(number, "", "quotes", str(error))
+    if len(cells) > len(names):
+        return PairingFault(number, "", "too_long", delimiter.join(cells[len(names) :])[:60])
+    return {name: named(cell) for name, cell in zip(names, cells, strict=False)}
+
+
 def _read_line(  # noqa: PLR0913, PLR0917 - one line with everything it is judged by
     number: int,
     line: str,
@@ -128,15 +139,10 @@ def _read_line(  # noqa: PLR0913, PLR0917 - one line with everything it is judge
     found: list[tuple[int, Fixture]],
     faults: list[PairingFault],
 ) -> None:
-    try:
-        cells = next(csv.reader([line], delimiter=delimiter, strict=True))
-    except csv.Error as error:
-        faults.append(PairingFault(number, "", "quotes", str(error)))
+    row = row_of(number, line, delimiter, names)
+    if isinstance(row, PairingFault):
+        faults.append(row)
         return
-    if len(cells) > len(names):
-        faults.append(PairingFault(number, "", "too_long", delimiter.join(cells[len(names) :])[:60]))
-        return
-    row = {name: named(cell) for name, cell in zip(names, cells, strict=False)}
     wrong = [PairingFault(number, *fault) for fault in faults_of(row, control)]
     if wrong:
         faults.extend(wrong)

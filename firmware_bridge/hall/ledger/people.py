@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from firmware_bridge.hall.ledger.event_values import Excuse, Protest
+from firmware_bridge.hall.ledger.rows import add, all_of
 from rules.conduct.ladder import LADDER
 from rules.tournament.entries import Entry, listed
 
@@ -56,11 +57,7 @@ def excuse(db: sqlite3.Connection, given: Excuse) -> None:
 
 def excuses(db: sqlite3.Connection) -> tuple[Excuse, ...]:
     """Return all of them by round and name."""
-    rows = db.execute(
-        "SELECT person, round, reason, given_by, at_ms FROM excuses ORDER BY round, person"
-    ).fetchall()
-    names = ("person", "round", "reason", "given_by", "at_ms")
-    return tuple(Excuse(**dict(zip(names, row, strict=True))) for row in rows)
+    return all_of(db, "excuses", Excuse, "round, person")
 
 
 def sign(db: sqlite3.Connection, game: str, side: str, by: str, now_ms: int) -> None:
@@ -83,17 +80,9 @@ def signatures(db: sqlite3.Connection) -> frozenset[tuple[str, str]]:
 
 def protest(db: sqlite3.Connection, filed: Protest) -> None:
     """Write a protest down; one that stands there is not filed twice."""
-    db.execute(
-        "INSERT OR IGNORE INTO protests (key, game, filed_by, noted_by, reason, at_ms)"
-        " VALUES (?, ?, ?, ?, ?, ?)",
-        (filed.key, filed.game, filed.filed_by, filed.noted_by, filed.reason, filed.at_ms),
-    )
+    add(db, "protests", filed)
 
 
 def protests(db: sqlite3.Connection) -> tuple[Protest, ...]:
     """Return all protests, the oldest first."""
-    rows = db.execute(
-        "SELECT key, game, filed_by, noted_by, reason, at_ms FROM protests ORDER BY at_ms, key"
-    ).fetchall()
-    names = ("key", "game", "filed_by", "noted_by", "reason", "at_ms")
-    return tuple(Protest(**dict(zip(names, row, strict=True))) for row in rows)
+    return all_of(db, "protests", Protest, "at_ms, key")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Final, Literal, TypeAlias, get_args
 
 from rules.conduct.proposal import Score
@@ -13,7 +13,16 @@ SCORES: Final[tuple[Score, ...]] = get_args(Score)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Fixture:
+class Plain:
+    """A value whose fields are texts, numbers and what JSON holds of them."""
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as plain values."""
+        return asdict(self)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fixture(Plain):
     """One game of the event.
 
     Attributes:
@@ -46,19 +55,13 @@ class Fixture:
     postponed: str | None = None
     ended_ms: int | None = None
 
-    def as_json(self) -> dict[str, Any]:
-        """Return it as plain values."""
-        return asdict(self)
-
     def flipped(self) -> Fixture:
         """Return the same two on the same chairs, the other one beginning."""
-        return Fixture(
-            **{
-                **asdict(self),
-                "bastaushy": self.qostaushy,
-                "qostaushy": self.bastaushy,
-                "seat": "b" if self.seat == "a" else "a",
-            }
+        return replace(
+            self,
+            bastaushy=self.qostaushy,
+            qostaushy=self.bastaushy,
+            seat="b" if self.seat == "a" else "a",
         )
 
 
@@ -96,7 +99,7 @@ class Heard:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ruling:
+class Ruling(Plain):
     """An order that an arbiter gave, and what came of it.
 
     Attributes:
@@ -127,13 +130,9 @@ class Ruling:
     undoes: str | None = None
     at_ms: int
 
-    def as_json(self) -> dict[str, Any]:
-        """Return it as plain values."""
-        return asdict(self)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Warned:
+class Warned(Plain):
     """A warning that outlives its game (2.4.10).
 
     Attributes:
@@ -168,7 +167,3 @@ class Warned:
     against: str = ""
     ruling: str | None = None
     taken_back_by: str = ""
-
-    def as_json(self) -> dict[str, Any]:
-        """Return it as plain values."""
-        return asdict(self)

@@ -2,7 +2,7 @@
  * What the rooms of the console are built from: a button that asks before it orders, a block with its buttons.
  */
 
-import { textOf } from "../texts.js";
+import { because } from "../texts.js";
 import { ask } from "./confirm.js";
 import { make } from "./dom.js";
 import { may } from "./model.js";
@@ -24,7 +24,7 @@ export const field = (words, input) => make("label.field", {}, words, input);
 
 /** A choice of values, each with its text of a family. */
 export const choice = (values, family) =>
-  make("select", {}, ...values.map((value) => make("option", { value }, textOf(family, value) || value)));
+  make("select", {}, ...values.map((value) => make("option", { value }, because(family, value))));
 
 /** A block that says what is the matter, and what can be done about it. */
 export function block(kind, head, lines, ...buttons) {

@@ -4,7 +4,7 @@
 
 import { remaining, spell } from "../clockwork.js";
 import { SIDES } from "../seating.js";
-import { age, because, text, textOf } from "../texts.js";
+import { age, because, text, textOf, write } from "../texts.js";
 import { make } from "./dom.js";
 import { sinceOf } from "./model.js";
 import { faultOf, nameOf } from "./words.js";
@@ -106,7 +106,7 @@ export function drawDials(model) {
     const face = model.faces.get(dial.dataset.dial);
     const index = Number(dial.dataset.index);
     const words = face ? spell(remaining(face, index, now)) : "";
-    if (dial.textContent !== words) dial.textContent = words;
+    write(dial, words);
     dial.classList.toggle("running", face?.running === SIDES[index]);
     dial.classList.toggle("flagged", Boolean(face?.flagged[index]));
   }

@@ -74,8 +74,11 @@ export async function give(view, commands, undoes = null) {
     toast(`${view.board}: ${orderOf(view, body)}`, { undo });
   } else if (status === 0 || body.outcome === "unknown") {
     toast(text("order.unknown"), { bad: true, stays: true });
-  } else toast(text("console.refused", { why: refusalOf(body) }), { bad: true });
+  } else refused(body);
 }
+
+/** Say why the hall or a board did not do something. */
+export const refused = (body, { stays = false } = {}) => toast(text("console.refused", { why: refusalOf(body) }), { bad: true, stays });
 
 /** Say something at the edge of the page for a while; with `undo` as long as it can be taken back. */
 export function toast(words, { bad = false, stays = false, undo = null } = {}) {

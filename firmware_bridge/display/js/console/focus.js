@@ -3,16 +3,16 @@
  */
 
 import { SIDES } from "../seating.js";
-import { text, textOf } from "../texts.js";
+import { because, text, textOf } from "../texts.js";
 import { adjourned, opened } from "./adjourn_view.js";
 import { advised } from "./advice_view.js";
 import { action, block, choice, field } from "./blocks.js";
 import { isSetUp, readiness } from "./cards.js";
-import { ask, toast } from "./confirm.js";
+import { ask, refused, toast } from "./confirm.js";
 import { make } from "./dom.js";
 import { may } from "./model.js";
 import { post } from "./send.js";
-import { articlesOf, carryOf, nameOf, noteOf, refusalOf } from "./words.js";
+import { articlesOf, carryOf, nameOf, noteOf } from "./words.js";
 
 const SCORES = ["1-0", "1/2-1/2", "0-1"];
 const MOST_LATE_MIN = 30; // more than that loses (2.7.6)
@@ -82,7 +82,7 @@ function resting(view) {
   const right = view.state.watch.sensed === "matches";
   const goes = action(view, text("console.do_resume"), "rule", { commands: [{ do: "resume" }] }, { primary: right, key: "1" });
   goes.disabled ||= !right;
-  const why = textOf("pause", view.state.pause) || view.state.pause;
+  const why = because("pause", view.state.pause);
   const lines = right ? [text("console.lies_right")] : [text("console.put_right_first"), ...toLay(view)];
   return block("resting", textOf("need", "suspended"), [why, opened(view), advised(view, ["seal", "setup"]), ...lines], goes);
 }
@@ -107,7 +107,8 @@ function draw(view) {
 
 async function settle(fixture, body) {
   const { ok, body: told } = await post(`/games/${encodeURIComponent(fixture.key)}/result`, body);
-  toast(ok ? `${told.score}: ${textOf("standing", told.status)}` : text("console.refused", { why: refusalOf(told) }), { bad: !ok });
+  if (ok) toast(`${told.score}: ${textOf("standing", told.status)}`);
+  else refused(told);
 }
 
 function result(view) {
@@ -115,7 +116,7 @@ function result(view) {
   const { fixture } = view;
   const signed = SIDES.filter((_, index) => view.confirmed[index]).map((side) => nameOf(view, side));
   const lines = [
-    textOf("reason", reason) || reason,
+    because("reason", reason),
     signed.length ? text("console.confirmed_by", { name: signed.join(", ") }) : text("console.nobody_confirmed"),
     fixture ? textOf("standing", fixture.status) : "",
   ];
@@ -149,7 +150,7 @@ function assign(view) {
   if (!planned) return [];
   const give = async () => {
     const { ok, body } = await post(`/games/${encodeURIComponent(planned.key)}/assign`);
-    if (!ok) toast(text("console.refused", { why: refusalOf(body) }), { bad: true });
+    if (!ok) refused(body);
   };
   const words = text("list.versus", { first: planned.bastaushy, second: planned.qostaushy });
   return [
@@ -160,7 +161,8 @@ function assign(view) {
 
 async function turn(view) {
   const { ok, body } = await post(`/games/${encodeURIComponent(view.fixture.key)}/flip`);
-  toast(ok ? text("console.flipped", { name: body.bastaushy }) : text("console.refused", { why: refusalOf(body) }), { bad: !ok });
+  if (ok) toast(text("console.flipped", { name: body.bastaushy }));
+  else refused(body);
 }
 
 /** A player who comes late is charged the time; more than thirty minutes lose, and the question says so (2.7.6). */

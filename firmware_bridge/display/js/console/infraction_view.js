@@ -4,7 +4,7 @@
 
 import { spell } from "../clockwork.js";
 import { pitIndex } from "../seating.js";
-import { age, text, textOf } from "../texts.js";
+import { age, because, text, textOf } from "../texts.js";
 import { advised, proposedOffer } from "./advice_view.js";
 import { ask } from "./confirm.js";
 import { diagram } from "./diagram.js";
@@ -112,7 +112,7 @@ export function infractionBlock(view, each, model, bottom) {
       clock ? make("span", {}, clock.running ? text("console.clock_runs",
         { name: nameOf(view, clock.running) }) : text("console.clock_stands")) : null,
       make("span", {}, warnedSoFar(view, each.side))),
-    each.second ? make("p.also", {}, text("console.or_else", { what: each.second.map((code) => textOf("fault", code) || code).join(", ") })) : null,
+    each.second ? make("p.also", {}, text("console.or_else", { what: each.second.map((code) => because("fault", code)).join(", ") })) : null,
     each.reopened ? make("p.also", {}, text("console.reopened")) : null,
   );
   const offers = make("div.offers", {}, ...all.map((one, index) => button(view, each, one, index)));

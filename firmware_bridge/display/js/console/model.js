@@ -52,6 +52,11 @@ export class Model {
     return [...this.boards.values()].sort((one, two) => one.rank - two.rank || longer(one, two) || order.compare(one.board, two.board));
   }
 
+  /** The rounds that have games, in order; 0 where a board plays one that no pairing names. */
+  get rounds() {
+    return [...new Set(this.games.map((game) => game.round))].sort((a, b) => a - b);
+  }
+
   /** How many boards need somebody now. */
   get loud() {
     return this.sorted().filter((view) => view.loud).length;

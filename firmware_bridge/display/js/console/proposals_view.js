@@ -5,10 +5,10 @@
 import { SIDES } from "../seating.js";
 import { text, textOf } from "../texts.js";
 import { action, field } from "./blocks.js";
-import { toast } from "./confirm.js";
+import { refused } from "./confirm.js";
 import { make } from "./dom.js";
 import { post } from "./send.js";
-import { articlesOf, nameOf, refusalOf, rightToWarn, warningOf } from "./words.js";
+import { articlesOf, nameOf, rightToWarn, warningOf } from "./words.js";
 
 const NOT_BEGUN = ["assigned", "setting_up", "ready"];
 const NOT_SIGNED = "sheet_not_signed";
@@ -16,7 +16,7 @@ const NOT_SIGNED = "sheet_not_signed";
 /** Write something down that no board is told. */
 const write = (path, body) => async () => {
   const { ok, body: told } = await post(path, body());
-  if (!ok) toast(text("console.refused", { why: refusalOf(told) }), { bad: true, stays: true });
+  if (!ok) refused(told, { stays: true });
 };
 
 const words = () => make("input", { type: "text", maxLength: 160, required: true });

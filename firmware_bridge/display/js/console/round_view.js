@@ -3,8 +3,9 @@
  */
 
 import { settings, text, textOf } from "../texts.js";
+import { field } from "./blocks.js";
 import { isSetUp, readiness } from "./cards.js";
-import { ask, toast } from "./confirm.js";
+import { ask, refused, toast } from "./confirm.js";
 import { make } from "./dom.js";
 import { may } from "./model.js";
 import { post } from "./send.js";
@@ -17,12 +18,10 @@ let picked = false; // else the newest round is on show
 let finding = null; // what is looked for stays when a board has news
 let loading = null; // made once: what is half typed there must outlive the news of a board
 
-const refused = (body) => toast(text("console.refused", { why: refusalOf(body) }), { bad: true, stays: true });
-
 /** Say of which boards an order to all of them was not carried out. */
 async function all(path, told) {
   const { ok, body } = await post(path);
-  if (!ok) return refused(body);
+  if (!ok) return refused(body, { stays: true });
   const not = body.boards.filter((each) => each.outcome !== "accepted");
   if (not.length) toast(not.map((each) => `${each.board}: ${refusalOf(each)}`).join("; "), { bad: true, stays: true });
   return toast(told({ n: body.boards.length - not.length, of: body.boards.length }));
@@ -35,7 +34,7 @@ function load() {
     const { ok, body: told } = await post("/pairings", body);
     if (ok) return toast(text("round.loaded", { n: told.games.length }));
     if (told.faults) return trouble.append(...told.faults.map(faultOf));
-    return refused(told);
+    return refused(told, { stays: true });
   };
   const file = make("input", { type: "file", accept: ".csv,.txt,.tsv,text/csv", on: { change: async () => {
     if (file.files[0]) await take({ text: await file.files[0].text() });
@@ -82,7 +81,7 @@ function standing(fixture, view) {
 
 async function accept(fixture, score) {
   const { ok, body } = await post(`/games/${encodeURIComponent(fixture.key)}/result`, { status: "official", score });
-  if (!ok) refused(body);
+  if (!ok) refused(body, { stays: true });
 }
 
 /** Ask which result is official; a question of its own, so that forty rows are not forty lists to choose from. */
@@ -93,7 +92,7 @@ function settle(fixture) {
   ask(null, {
     where: [text("round.number", { n: fixture.round }), fixture.board].join(" · "),
     title: text("list.versus", { first: fixture.bastaushy, second: fixture.qostaushy }),
-    fields: [make("label.field", {}, text("console.score", { name: fixture.bastaushy }), score)],
+    fields: [field(text("console.score", { name: fixture.bastaushy }), score)],
     lines: fixture.score === null ? [] : [`${fixture.score}: ${textOf("standing", fixture.status)}`],
     run: () => accept(fixture, score.value),
   });
@@ -105,7 +104,7 @@ function row(fixture, view, open) {
   const press = make("button.plain.set", { disabled: !may("accept"), title: text("round.accept"), on: { click: () => settle(fixture) } }, told);
   const give = fixture.status === "planned" ? make("button.plain", { disabled: !may("pair"), on: { click: async () => {
     const { ok, body } = await post(`/games/${encodeURIComponent(fixture.key)}/assign`);
-    if (!ok) refused(body);
+    if (!ok) refused(body, { stays: true });
   } } }, text("round.assign_one")) : null;
   return make(
     `tr.${fixture.status}`,
@@ -172,7 +171,7 @@ function phaseOf(game, model) {
 
 /** Draw the page of a round. */
 export function drawRound(room, model, open, redraw) {
-  const numbers = [...new Set(model.games.map((game) => game.round))].sort((a, b) => a - b);
+  const numbers = model.rounds;
   if (!picked || !numbers.includes(chosen)) chosen = numbers.at(-1) ?? null;
   const shown = model.games.filter((game) => game.round === chosen);
   const order = new Intl.Collator(undefined, { numeric: true });

@@ -2,18 +2,17 @@
  * The list of warnings of the event, as it is announced after a round (2.4.10), and what the chief panel imposed.
  */
 
-import { settings, text, textOf } from "../texts.js";
-import { toast } from "./confirm.js";
+import { because, settings, text, textOf } from "../texts.js";
+import { refused } from "./confirm.js";
 import { make } from "./dom.js";
 import { may } from "./model.js";
 import { post } from "./send.js";
-import { refusalOf } from "./words.js";
 
 const KINDS = ["warn_representative", "expel_player", "expel_representative", "team_loses", "arbiter"];
 
 async function change(path, body = { reason: "" }) {
   const { ok, body: told } = await post(path, body);
-  if (!ok) toast(text("console.refused", { why: refusalOf(told) }), { bad: true });
+  if (!ok) refused(told);
   return ok;
 }
 
@@ -31,7 +30,7 @@ function row(each) {
     make("td.name", {}, each.person),
     make("td", {}, `${textOf("step", String(each.level))}${against}`),
     make("td", {}, [each.round ? text("round.number", { n: each.round }) : "", each.board].filter(Boolean).join(" · ")),
-    make("td", {}, [each.article, each.reason && (textOf("fault", each.reason) || each.reason)].filter(Boolean).join(" ")),
+    make("td", {}, [each.article, because("fault", each.reason)].filter(Boolean).join(" ")),
     make("td", {}, each.given_by),
     make("td", {}, back(each, "warnings", each.given_by === settings.me.name || may("panel"))),
   );
@@ -70,11 +69,10 @@ const papers = (rounds) =>
 
 /** Draw the list. */
 export function drawWarnings(room, model) {
-  const rounds = [...new Set(model.games.map((game) => game.round))].filter(Boolean).sort((a, b) => a - b);
   const list = (rows, none) => (rows.length ? make("table.games", {}, make("tbody", {}, ...rows)) : make("p.none", {}, none));
   room.replaceChildren(
     make("h2", {}, text("console.warnings")),
-    papers(rounds),
+    papers(model.rounds.filter(Boolean)),
     list(model.warnings.map(row), text("console.no_warnings")),
     ...(model.watched.length ? [make("p", {}, text("paper.watched", { names: model.watched.join(", ") }))] : []),
     make("h2", {}, text("console.penalties")),

@@ -3,7 +3,7 @@
  */
 
 import { SIDES, numberOfPit, sideOfPit } from "../seating.js";
-import { knows, text, textOf } from "../texts.js";
+import { because, knows, text, textOf } from "../texts.js";
 
 const KAZANS = 18;
 
@@ -92,7 +92,7 @@ function commandOf(view, command) {
     case "adjust":
       return text("console.adjusted", { name, n: secondsOf(command) });
     case "end":
-      return text("console.ended", { score: command.score, reason: textOf("reason", command.reason) || command.reason });
+      return text("console.ended", { score: command.score, reason: because("reason", command.reason) });
     default:
       return textOf("console", `do_${command.do}`) || command.do;
   }
