@@ -147,6 +147,24 @@ def test_evidence_of_another_form_is_left_out(key: str, value: Any) -> None:
 
 
 @pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("due", "7" * 201),
+        ("seen", [9] * 7),
+        ("to_due", [[14, 18, 10]] * 61),
+        ("confidence", 2),
+        ("confidence", float("nan")),
+        ("clock", {"running": None, "remaining_ms": [2**60, 0]}),
+    ],
+)
+def test_evidence_that_no_board_can_have_is_left_out(key: str, value: Any) -> None:
+    """It has the form, and is more than there is: the rest is shown without it."""
+    there = {**SEEN["evidence"], "clock": {"running": None, "remaining_ms": [0, 0]}}
+    assert key in sound(there)
+    assert set(sound({**there, key: value})) == set(sound(there)) - {key}
+
+
+@pytest.mark.parametrize(
     "evidence",
     [
         {"seen": ["a"] * 20},
