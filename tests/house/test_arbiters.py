@@ -11,8 +11,9 @@ import pytest
 
 from rules.position import START, Side
 from tests.firmware_bridge.display.browser import Browser, open_browser
+from tests.firmware_bridge.hall.console.login import log_in
 from tests.house.stage import PASSWORD, Stage, StageBoard
-from tests.house.test_console import DUE, fits, kinds, log_in, miss
+from tests.house.test_console import DUE, fits, kinds, miss
 
 pytestmark = [pytest.mark.mosquitto, pytest.mark.browser]
 
