@@ -1,4 +1,4 @@
-"""Every message a test lets the house write is held to the shipped schemas."""
+"""Every message a test lets the house write is held to the shipped schemas; all pages share one browser."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import pytest
 
 from firmware_bridge.wire import payloads
 from tests.firmware_bridge.contract.shapes import check_payload
+from tests.firmware_bridge.display.browser import Browser, open_browser
 
 _bounded = payloads._bounded
 _faults: list[str] = []
@@ -36,3 +37,10 @@ def _no_message_was_wrong(_hold_messages_to_the_contract: None) -> Iterator[None
     _faults.clear()
     yield
     assert _faults == []
+
+
+@pytest.fixture(scope="session")
+def shared_browser() -> Iterator[Browser]:
+    """One browser for the tests of all pages: starting it costs more than a test."""
+    with open_browser() as browser:
+        yield browser

@@ -6,18 +6,18 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from rules.position import START, Side, play
+from rules.position import START, Side
 from tests.firmware_bridge.display.browser import Browser, open_browser
+from tests.firmware_bridge.hall.console.login import log_in
 from tests.house.stage import PASSWORD, Stage, StageBoard
-from tests.house.test_console import DUE, MISSED, fits, kinds, log_in
+from tests.house.test_console import DUE, fits, kinds, miss
 
 pytestmark = [pytest.mark.mosquitto, pytest.mark.browser]
 
-B, Q = Side.BASTAUSHY, Side.QOSTAUSHY
+B = Side.BASTAUSHY
 
 
 @pytest.fixture
@@ -52,9 +52,9 @@ def confirm(browser: Browser) -> None:
     press(browser, "dialog[open] .primary")
 
 
-def begun(board: StageBoard) -> Callable[[], bool]:
-    """Return the question whether a board has been given a game."""
-    return lambda: board.lone.state()["phase"] in ("setting_up", "ready")
+def in_phase(board: StageBoard, *phases: str) -> Callable[[], bool]:
+    """Return the question whether the game of a board is in one of these phases."""
+    return lambda: board.lone.state()["phase"] in phases
 
 
 def says_ready(board: StageBoard, side: Side) -> None:
@@ -66,15 +66,6 @@ def says_ready(board: StageBoard, side: Side) -> None:
         return bool(board.lone.state()["ready"][side.index])
 
     board.lone.until("he is ready", ready)
-
-
-def missed(stage: Stage) -> None:
-    """Let bastaushy play 7:6 and take nothing."""
-    board = stage.boards[1]
-    board.begin()
-    board.lay(DUE.after, MISSED)
-    board.lone.until("stones seen", lambda: board.lone.sensed("differs"))
-    board.press(B)
 
 
 def test_a_round_is_paired_given_out_and_started_with_clicks(
@@ -98,7 +89,7 @@ def test_a_round_is_paired_given_out_and_started_with_clicks(
             browser.until(f"document.querySelector('.games')?.textContent.includes('{first}')", first)
         press(browser, ".sheet-page .offers .primary")
         for board in stage.boards.values():
-            board.lone.until("its game", begun(board))
+            board.lone.until("its game", in_phase(board, "setting_up", "ready"))
         ready = stage.boards[1]
         ready.lone.until("the stones", lambda: ready.lone.sensed("matches"))
         stage.boards[2].lay(START, {4: -1})
@@ -115,7 +106,7 @@ def test_a_round_is_paired_given_out_and_started_with_clicks(
         assert "not set up yet: 1" in browser.text("dialog .line")
         assert ready.lone.state()["phase"] == "setting_up"
         confirm(browser)
-        ready.lone.until("it plays", lambda: ready.lone.state()["phase"] == "playing")
+        ready.lone.until("it plays", in_phase(ready, "playing"))
         browser.until(
             "document.querySelector('.toasts').textContent.includes('Started: 1 of 1')", "what came of it"
         )
@@ -129,7 +120,8 @@ def test_two_arbiters_see_each_others_rulings_and_one_is_taken_back(
     """The question of the second is closed when the first has answered; he sees by whom, and may undo it."""
     first, second = pages
     with Stage(tmp_path, mosquitto) as stage:
-        missed(stage)
+        stage.boards[1].begin()
+        miss(stage)
         entered(stage, first, "Марат", "line")
         entered(stage, second, "Сәуле", "chief")
         for browser in pages:
@@ -192,7 +184,7 @@ def test_who_was_called_says_whether_the_clocks_run(
             assert board.lone.state()["phase"] == "suspended"
             press(browser, f".focus.called [data-key='{key}']")
             confirm(browser)
-            board.lone.until(phase, lambda phase=phase: board.lone.state()["phase"] == phase)  # type: ignore[misc] # bound now
+            board.lone.until(phase, in_phase(board, phase))
             browser.until("!document.querySelector('.focus.called')", "it is answered")
             press(browser, "[data-part=back]")
             if phase == "suspended":
@@ -206,13 +198,13 @@ def _resumed(browser: Browser, board: StageBoard) -> None:
     press(browser, ".card")
     press(browser, ".focus.resting .primary")
     confirm(browser)
-    board.lone.until("it plays", lambda: board.lone.state()["phase"] == "playing")
+    board.lone.until("it plays", in_phase(board, "playing"))
     press(browser, "[data-part=back]")
 
 
-def _play(board: Any) -> None:
+def _play(board: StageBoard) -> None:
     """Let bastaushy play pit 7 as he should."""
-    board.lay(play(START, 7).after)
+    board.lay(DUE.after)
     board.lone.until("the stones", lambda: not board.lone.sensed("moving"))
     board.press(B)
     board.lone.until("the move", lambda: board.lone.state()["ply"] == 1)

@@ -10,6 +10,7 @@ import pytest
 
 from rules.position import START, Side, play
 from tests.firmware_bridge.display.browser import Browser, open_browser
+from tests.firmware_bridge.hall.console.login import log_in
 from tests.house.stage import PASSWORD, Stage
 
 pytestmark = pytest.mark.mosquitto
@@ -176,15 +177,6 @@ def test_an_arbiter_rules_with_one_tap_and_a_confirmation(stage: Stage, chromium
         browser.js("document.querySelector('.confirm .primary').click()")
         browser.until("document.querySelector('.dial.running')", "a dial that runs")
         assert [entry for entry in browser.complaints() if "401" not in entry] == []
-
-
-def log_in(browser: Browser, name: str, password: str) -> None:
-    """Fill the login and send it."""
-    browser.until(
-        "document.querySelector('form.login') && !document.querySelector('form button').disabled", "a login"
-    )
-    fill = "const form = document.querySelector('form'); form.elements.name.value = arguments[0];"
-    browser.js(f"{fill} form.elements.password.value = arguments[1]; form.requestSubmit()", name, password)
 
 
 def fits(browser: Browser) -> bool:

@@ -1,20 +1,14 @@
-"""One browser for all tests of the table's page."""
+"""A window of the size of the screen at a table."""
 
 from collections.abc import Iterator
 
 import pytest
 
-from tests.firmware_bridge.display.browser import Browser, open_browser, window
-
-
-@pytest.fixture(scope="session")
-def _browser() -> Iterator[Browser]:
-    with open_browser() as browser:
-        yield browser
+from tests.firmware_bridge.display.browser import Browser, window
 
 
 @pytest.fixture
-def browser(_browser: Browser) -> Iterator[Browser]:
+def browser(shared_browser: Browser) -> Iterator[Browser]:
     """A window of the size of a small screen; what the page complains about fails the test."""
-    with window(_browser, 800, 480) as browser:
+    with window(shared_browser, 800, 480) as browser:
         yield browser

@@ -69,6 +69,12 @@ class Arbiter:
         self.clicks(f".card[data-board='{board}']")
         self.browser.until(f"document.querySelector('.view').dataset.board === '{board}'", f"{board} on show")
 
+    def finds_first(self, board: str, need: str) -> str:
+        """Wait until a board stands on top of the list for this reason, and open it; return what it said."""
+        said = self.sees_first(board, need)
+        self.opens(board)
+        return said
+
     def reads(self, selector: str) -> str:
         """Return the text of something that is on the page; it comes soon if it is not there yet."""
         return self._soon(f"to read {selector}", lambda: self._find(selector).text)
@@ -147,6 +153,11 @@ class Arbiter:
         else:
             field.send_keys(Keys.CONTROL, "a")
             field.send_keys(value)
+
+    def resumes(self) -> None:
+        """See that the stones of the board on show lie right, and let the clocks run again."""
+        self.sees(".view .focus", "lie right")
+        self.taps(".focus .primary")
 
     def ends(self, score: str, reason: str) -> None:
         """End the game of the board on show."""

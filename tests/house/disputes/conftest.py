@@ -8,15 +8,15 @@ import pytest
 
 from tests.firmware_bridge.display.browser import open_browser
 from tests.house.disputes.arbiter import Arbiter
-from tests.house.disputes.event import CHIEF, PASSWORD, Event, Seat
+from tests.house.disputes.event import CHIEF, PASSWORD, Event, Seat, running
 from tests.house.disputes.table import Seated, Table
 
 
 @pytest.fixture(scope="session")
 def event(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Event]:
     """The event."""
-    with Event(tmp_path_factory.mktemp("disputes")) as running:
-        yield running
+    with running(tmp_path_factory.mktemp("disputes")) as begun:
+        yield begun
 
 
 @pytest.fixture(scope="session")

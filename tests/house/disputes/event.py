@@ -7,10 +7,10 @@ import subprocess
 import sys
 import urllib.request
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Self, TypeAlias
+from typing import Any, TypeAlias
 
 from firmware_bridge.commands.processes import Crew
 from firmware_bridge.wire.key_files import save_keys
@@ -42,45 +42,23 @@ Seat: TypeAlias = Callable[[Seated], Table]
 
 
 class Event:
-    """The hall with everything around it; a context manager.
+    """The hall with everything around it.
 
     Attributes:
         url: Where the hall answers.
     """
 
-    def __init__(self, folder: Path) -> None:
-        """Keep everything in `folder`."""
+    def __init__(self, folder: Path, crew: Crew, spy: Spy) -> None:
+        """Start broker and hall, and make the chief's account; everything is kept in `folder`."""
         self._folder = folder
-        self._crew = Crew(folder)
+        self._crew = crew
         self._tables: deque[Table] = deque()
-        self._spy = Spy()
-
-    def __enter__(self) -> Self:
-        """Start broker and hall, and make the chief's account."""
-        self._crew.__enter__()
-        try:
-            self._start()
-        except BaseException:
-            self._crew.__exit__(None, None, None)
-            raise
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """End everything; all that went over the broker must be as the contract says."""
-        self._crew.__exit__(kind, error, trace)
-        self._spy.close()
-        if error is None:
-            assert self._spy.faults() == []
-
-    def _start(self) -> None:
         own = self._folder / "broker.toml"
         own.write_text(CONFIG.format(event=EVENT), encoding="utf-8")
         broker = self._crew.start("broker", own)
         host, _, port = broker.wait_for("broker: ", PATIENCE_S).rsplit(" ", 1)[-1].rpartition(":")
         self._broker = host, int(port)
-        self._spy.listen(*self._broker)
+        spy.listen(*self._broker)
         save_keys(self._folder / "hall.keys", Keyring(tuple(map(key_of, BOARDS))), replace=False)
         config = self._folder / "hall.toml"
         hall = f'[hall]\nport = 0\nkeys = "hall.keys"\n[broker]\nhost = "{host}"\nport = {port}\n'
@@ -110,3 +88,11 @@ class Event:
         """Return JSON from the hall; None while it has none."""
         found = self.text(path)
         return json.loads(found) if found else None
+
+
+@contextmanager
+def running(folder: Path) -> Iterator[Event]:
+    """Run an event and end it; all that went over the broker must be as the contract says."""
+    with closing(Spy()) as spy, Crew(folder) as crew:
+        yield Event(folder, crew, spy)
+    assert spy.faults() == []

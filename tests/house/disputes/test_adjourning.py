@@ -70,8 +70,7 @@ def test_a_sealed_move_is_kept_over_night_opened_and_played(
     assert all_agree(event, table, arbiter, "adjourned").clock == before.clock
     open_envelope(table, arbiter, sealed, code)
     table.lay(lay)
-    arbiter.sees(".view .focus", "lie right")
-    arbiter.taps(".focus .primary")
+    arbiter.resumes()
     game = all_agree(event, table, arbiter, "playing")
     assert game.clock is not None
     assert before.clock is not None

@@ -39,8 +39,7 @@ def test_a_missed_capture_is_noticed_two_plies_later(event: Event, seat: Seat, a
     table.position = left = as_it_lies(DUE.after, (14, 10), (18, -10))
     since = [format_short(table.play_unseen(number)) for number in (9, 1)]
     table.press_button("call b")
-    assert "did not take 10 stones from pit 6" in arbiter.sees_first("board-1", "infraction")
-    arbiter.opens("board-1")
+    assert "did not take 10 stones from pit 6" in arbiter.finds_first("board-1", "infraction")
     assert arbiter.reads(SEEN.format(14)) == "\N{MINUS SIGN}10"
     arbiter.sees(".view .case .advice", "Claimed too late")
     asked = arbiter.taps(".case .primary[data-offer=stands]")
@@ -78,8 +77,7 @@ def test_captured_stones_put_into_the_wrong_kazan_are_carried_to_the_right_one(
     table.sit_down()
     table.play_unseen(7, Offence.CAPTURED_TO_OPPONENT)
     table.wait_for("infraction_seen")
-    arbiter.sees_first("board-9", "infraction")
-    arbiter.opens("board-9")
+    arbiter.finds_first("board-9", "infraction")
     assert "kazan" in arbiter.reads(".view .case h2")
     assert arbiter.reads(SEEN.format(19)) == "\N{MINUS SIGN}10"
     assert arbiter.reads(SEEN.format(18)) == "+10"
@@ -88,8 +86,7 @@ def test_captured_stones_put_into_the_wrong_kazan_are_carried_to_the_right_one(
     arbiter.sees_chip("board-9", "put_right", "Being put right")
     assert table.folded().phase is Phase.SUSPENDED
     table.lay(DUE.after)
-    arbiter.sees(".view .focus", "lie right")
-    arbiter.taps(".focus .primary")
+    arbiter.resumes()
     game = all_agree(event, table, arbiter, "playing")
     assert game.clock is not None
     assert game.clock.running is Q
@@ -123,8 +120,7 @@ def test_an_illegal_sowing_that_both_let_stand_holds_and_the_game_goes_on(
     table.play_unseen(7, Offence.SKIPPED_PIT, seed=3)
     seen = table.wait_for("infraction_seen")
     lies = table.stones
-    arbiter.sees_first("board-10", "infraction")
-    arbiter.opens("board-10")
+    arbiter.finds_first("board-10", "infraction")
     asked = arbiter.taps("[data-offer=stands]")
     assert "Let it stand" in asked
     assert seen["faults"][0] == "stone_skipped"
@@ -155,8 +151,7 @@ def test_stones_spilled_in_blitz_are_laid_back_on_the_time_of_who_spilled_them(
     table.play(7, 9)
     table.do(Take(2, 3), Take(11, 2), Lay(3, 1), Lay(12, 2))
     table.press_button("call b")
-    arbiter.sees_first("board-8", "called")
-    arbiter.opens("board-8")
+    arbiter.finds_first("board-8", "called")
     assert "Мөлдір Сәрсен" in arbiter.reads(".view .focus h2")
     stood = table.folded()
     assert (stood.phase, stood.suspended_reason) == (Phase.SUSPENDED, "call")

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from firmware_bridge.board.hands.events import Captured, Fell, Seen
+from firmware_bridge.board.hands.events import Amount, Captured, Fell, Seen, TakenUp, Turn
 from firmware_bridge.board.refereeing.gathering import (
     EARLY_US,
     LATE_US,
@@ -18,7 +18,7 @@ from firmware_bridge.board.refereeing.gathering import (
     gathered,
 )
 from rules.position import START, Position, board_of, play
-from tests.firmware_bridge.board.refereeing.turns_seen import FIRST, SECOND, played, seen, turn
+from tests.firmware_bridge.board.refereeing.turns_seen import FIRST, SECOND, played, seen, turn, when
 
 ONE = play(START, 1)
 """Nine stones along bastaushy's own row; nothing is won."""
@@ -28,6 +28,7 @@ REPLY = play(ONE.after, 5)
 WON = play(START, 6)
 """Nine stones from pit 6; the last falls into qostaushy's fifth pit and wins ten."""
 
+ONE_STONE = Amount(1, 1, 1)
 SOWN = turn(FIRST, [(0, 0, 9)], [(200 * nth, nth, 1) for nth in range(9)])
 ANSWERED = turn(SECOND, [(3000, 13, 9)], [(3200, 13, 1), (3400, 14, 1)], in_hand=7)
 
@@ -45,6 +46,22 @@ def test_who_puts_a_stone_right_in_the_other_row_does_not_answer() -> None:
     assert answer_of(bare, seen(overshot, put_right)) is None
     onwards = turn(SECOND, [(2400, 10, 1)], [(2700, 11, 1)])
     assert answer_of(bare, seen(overshot, onwards)) == Answer(1, onwards.lifted[0])
+
+
+@pytest.mark.parametrize(
+    "hands",
+    [
+        turn(SECOND, [(3000, 13, 5)], [(3200, 13, 1)], in_hand=4),
+        turn(SECOND, [(3000, 13, 12)], [(3200, 13, 1)], in_hand=11),
+        turn(SECOND, [(3000, 13, 9)], [(2800, 14, 1), (3200, 13, 1)], in_hand=8),
+        turn(SECOND, [(3000, 13, 9)], [(3200, 13, 2)], in_hand=7),
+        turn(SECOND, [(3000, 13, 9)], banked=[(3300, FIRST, 9)], in_hand=1),
+    ],
+    ids=["a part of the pit", "more than lay there", "fell before", "two at once", "carried to the other"],
+)
+def test_who_does_not_sow_a_whole_pit_stone_by_stone_does_not_answer(hands: Turn) -> None:
+    """He takes up what he won, or puts right what lies wrong."""
+    assert answer_of(START, seen(SOWN, hands)) is None
 
 
 def test_a_capture_is_no_answer_where_the_ply_is_known() -> None:
@@ -82,6 +99,7 @@ def test_what_was_done_before_the_plys_own_lift_is_no_answer_to_it() -> None:
     assert answer_of(START, seen(stale, mending, SOWN), [ONE]) is None
     assert answer_of(START, seen(stale, mending, SOWN, ANSWERED), [ONE]) == Answer(3, ANSWERED.lifted[0])
     assert answer_of(START, seen(stale, mending), [ONE]) is None
+    assert answer_of(START, seen(mending, SOWN, ANSWERED), [ONE, REPLY]) == Answer(2, ANSWERED.lifted[0])
 
 
 def _late(fell_ms: int, *others: tuple[int, int, int]) -> Seen:
@@ -106,13 +124,45 @@ def test_what_falls_when_the_other_hand_has_come_is_held_against_nobody() -> Non
     """It may be the other player's stone."""
     assert _in_hand(_late(2800, (2500, 13, 9)), 2000) == (0, 0)
     assert _in_hand(_late(2800, (3100, 13, 9)), 2000) == (1, 0)
+    gone = turn(SECOND, [(-3000, 13, 1)], [(-2800, 13, 1)])
+    assert _in_hand(seen(gone, *_late(2800).turns), 2000) == (1, 0)
 
 
-def test_an_answer_begun_as_the_press_falls_is_no_stone_in_hand() -> None:
+def test_what_falls_where_the_ply_lays_no_stone_was_not_in_hand_for_it() -> None:
+    """It is not known where it came from."""
+    falls = [(200 * nth, nth, 1) for nth in range(9)]
+    assert _in_hand(seen(turn(FIRST, [(0, 0, 9)], [*falls, (2800, 17, 1)])), 2000) == (0, 0)
+
+
+def test_a_stone_taken_up_after_the_press_and_laid_down_again_was_not_in_hand_at_it() -> None:
+    """Whether it was put right or looked like a capture."""
+    whole = turn(FIRST, [(0, 0, 9)], [*((200 * nth, nth, 1) for nth in range(9)), (2900, 8, 1)])
+    assert _in_hand(seen(replace(whole, captured=_taken(8, 2500))), 2000) == (0, 0)
+    assert _in_hand(seen(replace(whole, taken_up=(TakenUp(when(2500), FIRST, 8, ONE_STONE),))), 2000) == (
+        0,
+        0,
+    )
+    assert _in_hand(seen(whole), 2000) == (1, 0)
+
+
+@pytest.mark.parametrize("kept", [{"in_hand": 1}, {"carried": 1}])
+def test_what_a_hand_holds_counts_only_where_a_stone_is_missing(kept: dict[str, int]) -> None:
+    """Where none is, it was laid down unseen; for how long it is held nobody knows while it is."""
+    holding = replace(turn(FIRST, [(0, 0, 9)], [(200 * nth, nth, 1) for nth in range(8)]), **kept)  # type: ignore[arg-type] # either
+    stones = list(board_of(ONE.after))
+    laid = gathered(START, stones, seen(holding), [PressSeen(FIRST, 2_000_000)], plies=[ONE])
+    assert (laid.in_hand, laid.in_hand_us) == ((0, 0), 0)
+    stones[8] -= 1
+    held = gathered(START, stones, seen(holding), [PressSeen(FIRST, 2_000_000)], plies=[ONE])
+    assert (held.in_hand, held.in_hand_us) == ((1, 0), None)
+
+
+@pytest.mark.parametrize("place", [14, 10])
+def test_an_answer_begun_as_the_press_falls_is_no_stone_in_hand(place: int) -> None:
     """Hands that reach in a moment too early are taken for a capture, and what they sow for the other's."""
     whole = played(WON, 0)
-    row = [(2800 + 200 * nth, 14 + nth, 1) for nth in range(1, 4)]
-    hasty = replace(whole, captured=(*whole.captured, *_taken(14, 2600)), fell=(*whole.fell, *_fell(row)))
+    row = [(2800 + 200 * nth, place + nth, 1) for nth in range(1, 4)]
+    hasty = replace(whole, captured=(*whole.captured, *_taken(place, 2600)), fell=(*whole.fell, *_fell(row)))
     presses = [PressSeen(FIRST, 2_700_000)]
     assert gathered(START, board_of(WON.after), seen(hasty), presses, plies=[WON]).in_hand == (0, 0)
     late = turn(
@@ -141,6 +191,20 @@ def test_marks_are_not_counted_as_stones() -> None:
     evidence = gathered(START, stones, seen(SOWN), [], Marks((12,), 3))
     assert evidence.seen == board_of(ONE.after)
     assert evidence.marks == (12,)
+
+
+def test_a_mark_laid_anew_on_the_tuzdyk_it_was_due_on_is_taken_off_no_stones() -> None:
+    """Its mass is known there, and has been taken off already."""
+    won = replace(START, tuzdyks=(4, None))
+    stones = list(board_of(ONE.after))
+    assert gathered(won, stones, seen(SOWN), [], Marks((12,), 3)).seen == tuple(stones)
+
+
+def test_where_hands_were_not_seen_everywhere_their_strokes_are_not_told() -> None:
+    """What was done at that place is missing among them."""
+    assert gathered(START, board_of(ONE.after), seen(SOWN), []).strokes is not None
+    blind = replace(seen(SOWN), unseen=frozenset({3}))
+    assert gathered(START, board_of(ONE.after), blind, []).strokes is None
 
 
 def test_nobody_who_was_not_watched_is_accused() -> None:

@@ -7,14 +7,14 @@ from dataclasses import replace
 import pytest
 
 from firmware_bridge.board.hands.events import Turn
-from firmware_bridge.board.refereeing.answered import Scene, cut
+from firmware_bridge.board.refereeing.answered import Scene, cut, on_top_of_plies, under_an_answer
 from firmware_bridge.board.refereeing.gathering import PressSeen
 from firmware_bridge.board.refereeing.judging import judged
 from rules.infractions.corrections import apply_carries
 from rules.infractions.evidence import Watched
 from rules.infractions.kinds import Fault
 from rules.position import START, Position, Sowing, board_of, play
-from tests.firmware_bridge.board.refereeing.turns_seen import FIRST, SECOND, played, seen, turn
+from tests.firmware_bridge.board.refereeing.turns_seen import FIRST, SECOND, TUZDYK, played, seen, turn
 
 ALL = Watched()
 ONE = play(START, 6)
@@ -92,12 +92,51 @@ def test_a_capture_that_looked_like_the_others_turn_does_not_hide_the_answer() -
     best = judged(Scene(START, tuple(stones), seen(first, mixed), BOTH), ALL)
     assert best.behind == (ONE,)
     assert [one.fault for one in best.found[0].faults] == [Fault.STONE_IN_NEIGHBOUR]
+    pressed_first = (PressSeen(FIRST, 1_500_000), BOTH[1])
+    parts = cut(Scene(START, tuple(stones), seen(first, mixed), pressed_first))
+    assert parts is not None
+    assert parts.answer == wrong.lifted[0]
+
+
+def test_turns_are_cut_where_the_answer_was_begun_before_the_press() -> None:
+    """It is the press that came late; what was taken up then is the answer all the same."""
+    answer = played(REPLY, 5000)
+    presses = (PressSeen(FIRST, 6_000_000), BOTH[1])
+    parts = cut(Scene(START, board_of(REPLY.after), seen(played(ONE, 0), answer), presses))
+    assert parts is not None
+    assert parts.answer == answer.lifted[0]
+
+
+def test_no_fault_lies_on_top_of_a_ply_that_was_not_played_as_it_should_be() -> None:
+    """A stone fell elsewhere, stones fell in another order, or what it won is not in the kazan."""
+    wrong, stones = _skipped(REPLY, 5000, 1)
+    scene = Scene(START, tuple(stones), seen(played(ONE, 0), wrong), BOTH)
+    assert [each.plies for each in on_top_of_plies(scene)] == [(ONE,)]
+    elsewhere, _ = _skipped(ONE, 0, 7)
+    whole = played(ONE, 0)
+    moments = [fall.when for fall in reversed(whole.fell)]
+    falls = tuple(replace(fall, when=at) for fall, at in zip(whole.fell, moments, strict=True))
+    backwards = replace(whole, fell=falls)
+    for first in (elsewhere, backwards):
+        assert list(on_top_of_plies(replace(scene, seen=seen(first, wrong)))) == []
+    robbed = [*stones]
+    robbed[18] -= 10
+    robbed[13] += 10
+    assert list(on_top_of_plies(replace(scene, stones=tuple(robbed)))) == []
+
+
+def test_no_more_than_one_answer_is_taken_back() -> None:
+    """Somebody has pressed once more: what lies there is not the answer alone."""
+    reply = play(_left(ONE), 8)
+    watched = seen(played(ONE, 0, taken=False), played(reply, 5000))
+    scene = Scene(START, board_of(reply.after), watched, BOTH)
+    assert list(under_an_answer(scene))
+    assert list(under_an_answer(replace(scene, presses=(*BOTH, PressSeen(FIRST, 12_000_000))))) == []
 
 
 def test_the_mark_of_a_tuzdyk_won_behind_the_fault_is_no_stone() -> None:
     """It weighs as three stones, and lies where nobody saw it laid."""
-    start = Position((2, 2, *(9,) * 7, 4, *(9,) * 7, 1), (14, 7), (None, None), SECOND)
-    won = play(start, 9)
+    start, won = TUZDYK.before, TUZDYK
     assert won.tuzdyk == 1
     reply = play(won.after, 7)
     wrong, stones = _skipped(reply, 5000, 9)
@@ -115,6 +154,9 @@ def test_one_turn_is_not_cut() -> None:
     wrong, stones = _skipped(ONE, 0, 7)
     scene = Scene(START, tuple(stones), seen(wrong), BOTH[:1])
     assert cut(scene) is None
+    answered = replace(scene, seen=seen(wrong, played(REPLY, 5000)))
+    assert cut(answered) is None
+    assert cut(replace(answered, presses=BOTH)) is not None
     best = judged(scene, ALL)
     assert best.behind == ()
     assert [one.offender for one in best.found[0].faults] == [FIRST]

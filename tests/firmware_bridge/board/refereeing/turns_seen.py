@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from firmware_bridge.board.hands.events import Amount, Banked, Captured, Fell, Lifted, Seen, Turn, When
-from rules.position import Side, Sowing, pit_index, tuzdyk_owner
+from rules.position import Position, Side, Sowing, pit_index, play, tuzdyk_owner
 
 FIRST, SECOND = Side
 SPAN_MS = 70
+
+TUZDYK = play(Position((2, 2, *(9,) * 7, 4, *(9,) * 7, 1), (14, 7), (None, None), SECOND), 9)
+"""Qostaushy's last pit wins bastaushy's first for a tuzdyk."""
 
 Stroke = tuple[int, int, int]
 """When in ms, at which place, how many stones."""

@@ -1,24 +1,18 @@
-"""One browser for all tests of the console's pages, and a hall of forty boards for each."""
+"""A window of a laptop's size, and a hall of forty boards."""
 
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.firmware_bridge.display.browser import Browser, open_browser, window
+from tests.firmware_bridge.display.browser import Browser, window
 from tests.firmware_bridge.hall.console.forty import Hall, forty_boards
 
 
-@pytest.fixture(scope="session")
-def _browser() -> Iterator[Browser]:
-    with open_browser() as browser:
-        yield browser
-
-
 @pytest.fixture
-def browser(_browser: Browser) -> Iterator[Browser]:
+def browser(shared_browser: Browser) -> Iterator[Browser]:
     """A window of a laptop's size; what the page complains about fails the test."""
-    with window(_browser, 1400, 900) as browser:
+    with window(shared_browser, 1400, 900) as browser:
         yield browser
 
 

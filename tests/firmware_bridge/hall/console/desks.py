@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -114,6 +115,17 @@ async def assigned(board: Board, game: str = GAME) -> None:
     await board.tell(
         GameAssigned(at_us=0, game_id=game, names=NAMES, starter_seat="a", control=control), game=game
     )
+
+
+@asynccontextmanager
+async def desk_in_play(folder: Path, conduct: Conduct = CLASSICAL) -> AsyncIterator[tuple[Desk, Board]]:
+    """A desk and its board, with a game given to it."""
+    made, board = await desk_of(folder, conduct)
+    try:
+        await assigned(board)
+        yield made, board
+    finally:
+        made.ledger.close()
 
 
 async def order(

@@ -19,6 +19,7 @@ from firmware_bridge.wire.payloads import EventPayload, NotePart, StatePayload, 
 from firmware_bridge.wire.signing import SECRET_BYTES, Key, Keyring
 from rules import START
 from tests.firmware_bridge.display.browser import Browser
+from tests.firmware_bridge.hall.console.login import log_in
 from tests.firmware_bridge.hall.console.scenes import SEEN
 from tests.firmware_bridge.hall.fake_feed import FakeFeed
 from tests.firmware_bridge.hall.plays import (
@@ -154,9 +155,7 @@ class Hall:
         browser.open(f"{self.url}/console{query}")
         browser.until("document.querySelector('form.login, .console-page')", "a page")
         if browser.js("return document.querySelector('form.login')"):
-            fill = "const form = document.querySelector('form'); form.elements.name.value = arguments[0];"
-            fill += "form.elements.password.value = arguments[1]; form.requestSubmit()"
-            browser.js(fill, self.name, PASSWORD)
+            log_in(browser, self.name, PASSWORD)
         browser.until(f"document.querySelectorAll('.card').length === {len(BOARDS)}", "all boards")
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -16,7 +14,7 @@ from firmware_bridge.hall.console.event import unsigned_of
 from firmware_bridge.hall.console.orders import OrderError
 from firmware_bridge.hall.ledger.people import enter
 from firmware_bridge.wire.mqtt import Received
-from rules.conduct.options import BLITZ, CLASSICAL, RAPID, Conduct, SowingPolicy
+from rules.conduct.options import BLITZ, CLASSICAL, RAPID, SowingPolicy
 from rules.control_text import parse_control
 from rules.events import ClockAdjusted, GameAssigned, GameEnded
 from rules.game import ResultConfirmed
@@ -28,9 +26,8 @@ from tests.firmware_bridge.hall.console.desks import (
     GAME,
     LINE,
     OTHER,
-    Board,
     assigned,
-    desk_of,
+    desk_in_play,
     order,
 )
 from tests.firmware_bridge.hall.console.scenes import SEEN
@@ -40,17 +37,6 @@ B, Q = Side.BASTAUSHY, Side.QOSTAUSHY
 WARN: dict[str, Any] = {"do": "warn", "side": "bastaushy", "article": "2.3.9", "reason": "disturbed"}
 RULE: dict[str, Any] = {"do": "rule", "decision": "corrected", "number": 7}
 MINUTES = 60_000
-
-
-@asynccontextmanager
-async def desk(folder: Path, conduct: Conduct = CLASSICAL) -> AsyncIterator[tuple[Desk, Board]]:
-    """A desk and its board, with a game given to it."""
-    made, board = await desk_of(folder, conduct)
-    try:
-        await assigned(board)
-        yield made, board
-    finally:
-        made.ledger.close()
 
 
 def seen(number: int = 1, side: Side = B) -> InfractionSeen:
@@ -74,7 +60,7 @@ def first_offer(desk: Desk) -> dict[str, Any]:
 @pytest.mark.asyncio
 async def test_requirement_45_the_next_step_is_proposed_over_all_games_of_the_event(tmp_path: Path) -> None:
     """The third comes before the panel, the fourth stands against the representative, each by 2.4.6."""
-    async with desk(tmp_path) as (at, board):
+    async with desk_in_play(tmp_path) as (at, board):
         await at.ledger.do(lambda db: enter(db, [Entry(name=NAMES[0], representative="Жаттықтырушы")], 1))
         await at.refresh()
         steps = []
@@ -99,7 +85,7 @@ async def test_requirement_45_the_next_step_is_proposed_over_all_games_of_the_ev
 @pytest.mark.asyncio
 async def test_requirement_45_the_fifth_step_is_given_by_nobody_but_the_panel(tmp_path: Path) -> None:
     """Also where the order names no step, and the ladder is what says that it is the fifth."""
-    async with desk(tmp_path) as (at, board):
+    async with desk_in_play(tmp_path) as (at, board):
         for number in range(1, 5):
             await order(at, LINE, WARN, key=f"order-{number:04}")
         told = len(board.told)
@@ -113,7 +99,7 @@ async def test_requirement_45_the_fifth_step_is_given_by_nobody_but_the_panel(tm
 @pytest.mark.asyncio
 async def test_requirement_45_within_what_warnings_add_up_is_the_events_choice(tmp_path: Path) -> None:
     """Within a game the ladder begins anew with the next."""
-    async with desk(tmp_path, replace(CLASSICAL, warning_scope="game")) as (at, board):
+    async with desk_in_play(tmp_path, replace(CLASSICAL, warning_scope="game")) as (at, board):
         await order(at, LINE, WARN)
         assert at.view("b01")["steps"] == [2, 1]
         await assigned(board, "r2-b01")
@@ -124,7 +110,7 @@ async def test_requirement_45_within_what_warnings_add_up_is_the_events_choice(t
 @pytest.mark.asyncio
 async def test_requirement_45_a_name_written_carelessly_is_the_same_person(tmp_path: Path) -> None:
     """Boards have names from their own files too, and a blank more makes nobody another one."""
-    async with desk(tmp_path) as (at, board):
+    async with desk_in_play(tmp_path) as (at, board):
         await event_orders.warn(at, {"person": f" {NAMES[0]} "}, LINE)
         careless = NAMES[0].replace(" ", "  ")
         topic, data = message(state(0, names=(careless, NAMES[1]), seq=11))
@@ -144,7 +130,7 @@ async def test_requirement_45_a_name_written_carelessly_is_the_same_person(tmp_p
 @pytest.mark.asyncio
 async def test_requirement_46_a_ruling_that_is_taken_back_takes_its_warning_back(tmp_path: Path) -> None:
     """By whoever gave it; the next step is again the one that it was, and the list keeps the line."""
-    async with desk(tmp_path) as (at, _board):
+    async with desk_in_play(tmp_path) as (at, _board):
         given = await order(at, LINE, RULE, WARN, key="order-0001")
         assert at.view("b01")["steps"] == [2, 1]
         assert given.undo is not None
@@ -162,7 +148,7 @@ async def test_requirement_46_a_warning_heard_after_its_ruling_was_taken_back_co
     tmp_path: Path,
 ) -> None:
     """Orders and events come on two ways, and the event may be late."""
-    async with desk(tmp_path) as (at, board):
+    async with desk_in_play(tmp_path) as (at, board):
         board.tells = False
         given = await order(at, LINE, RULE, WARN, key="order-0001")
         assert given.undo is not None
@@ -174,7 +160,7 @@ async def test_requirement_46_a_warning_heard_after_its_ruling_was_taken_back_co
 @pytest.mark.asyncio
 async def test_requirement_46_another_arbiter_takes_no_warning_back_with_a_ruling(tmp_path: Path) -> None:
     """Nor by itself; the chief panel may (2.4.8)."""
-    async with desk(tmp_path) as (at, board):
+    async with desk_in_play(tmp_path) as (at, board):
         given = await order(at, LINE, RULE, WARN, key="order-0001")
         assert given.undo is not None
         told = len(board.told)
@@ -195,13 +181,13 @@ async def test_requirement_46_another_arbiter_takes_no_warning_back_with_a_rulin
 @pytest.mark.asyncio
 async def test_requirement_94_the_first_ruling_is_what_the_event_chose(tmp_path: Path) -> None:
     """Classical play stops the clocks and corrects; rapid restores while the clock runs."""
-    async with desk(tmp_path / "classical") as (at, board):
+    async with desk_in_play(tmp_path / "classical") as (at, board):
         await board.tell(seen())
         offer = first_offer(at)
         assert (offer["code"], offer["warns"]) == ("corrected", True)
         assert [command["do"] for command in offer["commands"]] == ["suspend", "rule"]
         assert offer["articles"][:2] == ["1.3.2", "2.4.5"]
-    async with desk(tmp_path / "rapid", RAPID) as (at, board):
+    async with desk_in_play(tmp_path / "rapid", RAPID) as (at, board):
         await board.tell(seen())
         offer = first_offer(at)
         assert (offer["code"], [command["do"] for command in offer["commands"]]) == ("restored", ["rule"])
@@ -212,7 +198,7 @@ async def test_requirement_94_the_first_ruling_is_what_the_event_chose(tmp_path:
 async def test_requirement_94_a_second_offence_in_another_game_is_a_repeated_one(tmp_path: Path) -> None:
     """Where the event spares the first, the next of the same person is warned; dismissed ones count not."""
     conduct = replace(CLASSICAL, sowing=SowingPolicy(first_warns=False))
-    async with desk(tmp_path, conduct) as (at, board):
+    async with desk_in_play(tmp_path, conduct) as (at, board):
         await board.tell(seen())
         assert not first_offer(at)["warns"]
         await board.tell(InfractionClosed(at_us=6, infraction=1, closing="dismissed", by="Марат", reason=""))
@@ -231,7 +217,7 @@ async def test_requirement_94_a_second_offence_in_another_game_is_a_repeated_one
 @pytest.mark.asyncio
 async def test_requirement_94_a_claim_that_comes_too_late_is_proposed_to_be_left(tmp_path: Path) -> None:
     """The opponent has completed his reply; the arbiter may restore all the same."""
-    async with desk(tmp_path) as (at, board):
+    async with desk_in_play(tmp_path) as (at, board):
         await board.tell(seen())
         topic, data = message(state(2))
         at.hub.take(Received(topic, data, retained=False))
@@ -249,7 +235,7 @@ async def test_requirement_24_a_charged_lateness_proposes_the_warning_that_the_e
     tmp_path: Path, chosen: Any, told: list[bool]
 ) -> None:
     """Preselected, offered or neither; once it is given it is not proposed again (2.3.3)."""
-    async with desk(tmp_path, replace(CLASSICAL, late_warning=chosen)) as (at, board):
+    async with desk_in_play(tmp_path, replace(CLASSICAL, late_warning=chosen)) as (at, board):
         assert at.view("b01")["proposals"] == []
         await board.tell(ClockAdjusted(at_us=9, delta_us=(0, -5 * 60_000_000), reason="2.7.6", by="Марат"))
         proposals = at.view("b01")["proposals"]
@@ -267,7 +253,7 @@ async def test_requirement_24_a_charged_lateness_proposes_the_warning_that_the_e
 async def test_requirement_33_the_amounts_that_the_event_names_are_proposed(tmp_path: Path) -> None:
     """For either offender, as commands; where it names none, the arbiter does."""
     chosen = replace(CLASSICAL, penalty_takes_ms=2 * MINUTES, penalty_gives_ms=60 * MINUTES)
-    async with desk(tmp_path / "a", chosen) as (at, _board):
+    async with desk_in_play(tmp_path / "a", chosen) as (at, _board):
         told = at.view("b01")["penalty"]
         assert told["bastaushy"]["commands"] == [
             {"do": "adjust", "side": "bastaushy", "seconds": -120.0, "reason": "2.4.8"},
@@ -275,7 +261,7 @@ async def test_requirement_33_the_amounts_that_the_event_names_are_proposed(tmp_
         ]
         assert (told["qostaushy"]["takes_s"], told["qostaushy"]["decider"]) == (120.0, "arbiter_with_chief")
         assert (await order(at, LINE, *told["bastaushy"]["commands"])).outcome == "accepted"
-    async with desk(tmp_path / "b") as (at, _board):
+    async with desk_in_play(tmp_path / "b") as (at, _board):
         assert at.view("b01")["penalty"]["bastaushy"]["commands"] == []
         assert at.view("b01")["penalty"]["bastaushy"]["takes_s"] is None
 
@@ -285,7 +271,7 @@ async def test_requirement_19_who_has_not_signed_after_thirty_minutes_is_propose
     tmp_path: Path,
 ) -> None:
     """Not who signed, not before, not after a protest, and not twice (2.10.9)."""
-    async with desk(tmp_path) as (at, board):
+    async with desk_in_play(tmp_path) as (at, board):
         await board.tell(GameEnded(at_us=9, result="1-0", reason="resignation"))
         await board.tell(ResultConfirmed(at_us=10, side=B))
         (fixture,) = at.fixtures
@@ -307,7 +293,7 @@ async def test_requirement_19_who_has_not_signed_after_thirty_minutes_is_propose
 @pytest.mark.asyncio
 async def test_requirement_19_a_signature_on_paper_is_noted(tmp_path: Path) -> None:
     """By who collects the sheets; the board view proposes with the order that warns."""
-    async with desk(tmp_path) as (at, board):
+    async with desk_in_play(tmp_path) as (at, board):
         await board.tell(GameEnded(at_us=9, result="1-0", reason="resignation"))
         await at.ledger.do(lambda db: db.execute("UPDATE games SET ended_ms = ended_ms - ?", (31 * MINUTES,)))
         await at.refresh()
@@ -329,7 +315,7 @@ async def test_requirement_19_a_signature_on_paper_is_noted(tmp_path: Path) -> N
 @pytest.mark.asyncio
 async def test_requirement_34_only_the_panel_adjourns_and_postpones(tmp_path: Path) -> None:
     """Nobody else's order reaches the board or the ledger; the refusal names 2.8.1."""
-    async with desk(tmp_path) as (at, board):
+    async with desk_in_play(tmp_path) as (at, board):
         adjourn = {"do": "adjourn", "seal": "0" * 64}
         with pytest.raises(OrderError) as refused:
             await order(at, LINE, adjourn)
@@ -348,7 +334,7 @@ async def test_requirement_37_a_game_adjourned_at_its_board_is_postponed(
     tmp_path: Path,
 ) -> None:
     """So that the next pairing counts it as a draw, until its result is there."""
-    async with desk(tmp_path) as (at, board):
+    async with desk_in_play(tmp_path) as (at, board):
         await board.tell(GameAdjourned(at_us=9, seal="0" * 64, by="Марат", reason="түнгі үзіліс"))
         assert at.fixtures[0].postponed == "түнгі үзіліс"
         await board.tell(GameEnded(at_us=10, result="1-0", reason="resignation"))
@@ -360,6 +346,6 @@ async def test_requirement_38_the_console_says_whether_sheets_are_written(tmp_pa
     """Not in rapid and blitz (2.9.2)."""
     told = []
     for number, conduct in enumerate((CLASSICAL, RAPID, BLITZ)):
-        async with desk(tmp_path / str(number), conduct) as (at, _board):
+        async with desk_in_play(tmp_path / str(number), conduct) as (at, _board):
             told.append((at.view("b01")["sheets"]["written"], at.view("b01")["sheets"]["articles"]))
     assert told == [(True, ["1.6.1", "2.3.5"]), (False, ["2.9.2"]), (False, ["2.9.2"])]

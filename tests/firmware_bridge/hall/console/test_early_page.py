@@ -16,9 +16,11 @@ from firmware_bridge.wire.signing import SECRET_BYTES, Key, Keyring
 from rules.conduct.options import CLASSICAL
 from tests.firmware_bridge.display.browser import Browser
 from tests.firmware_bridge.hall.console.forty import BOTH_FLAGGED, Hall
+from tests.firmware_bridge.hall.console.login import log_in
 from tests.firmware_bridge.hall.fake_feed import FakeFeed
 from tests.firmware_bridge.hall.plays import EVENT, state
 from tests.firmware_bridge.hall.serving import serving, settings
+from tests.house.stage import PASSWORD
 
 pytestmark = pytest.mark.browser
 
@@ -70,16 +72,12 @@ def test_requirement_30_two_flags_are_decided_by_the_panel(browser: Browser, tmp
     feed.say(state(12, clock=BOTH_FLAGGED))
     keys = Keyring((Key("b01-aaaaaa", EVENT, "b01", b"." * SECRET_BYTES),))
     with Ledger(tmp_path / "ledger", EVENT) as ledger:
-        ledger.apply(lambda db: save_account(db, Account("chief", Role.CHIEF), "тоғыз құмалақ", 1))
+        ledger.apply(lambda db: save_account(db, Account("chief", Role.CHIEF), PASSWORD, 1))
         conduct = replace(CLASSICAL, both_flags="discretion")
         wanted = ConsoleSettings(ledger=ledger.path, keys=keys, conduct=conduct)
         with serving(feed, settings(console=wanted, stale_after_s=600.0), FakeFeed()) as served:
             browser.open(f"{served.url}/console?lang=en")
-            browser.until("document.querySelector('form.login')", "the login")
-            browser.js(
-                "const form = document.querySelector('form'); form.elements.name.value = 'chief';"
-                "form.elements.password.value = 'тоғыз құмалақ'; form.requestSubmit()"
-            )
+            log_in(browser, "chief", PASSWORD)
             browser.until("document.querySelector('.focus.flag')", "the flags")
             browser.js(CATCH)
             press(browser, "Decide the game")

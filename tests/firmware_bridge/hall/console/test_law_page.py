@@ -20,6 +20,7 @@ from firmware_bridge.hall.ledger.values import Fixture
 from firmware_bridge.hall.settings import ConsoleSettings
 from rules.conduct.options import BLITZ, CLASSICAL, Conduct
 from tests.firmware_bridge.display.browser import Browser, open_browser
+from tests.firmware_bridge.hall.console.login import log_in
 from tests.firmware_bridge.hall.fake_feed import FakeFeed
 from tests.firmware_bridge.hall.plays import EVENT, NAMES, result, state
 from tests.firmware_bridge.hall.serving import Served, serving, settings
@@ -51,13 +52,7 @@ def console(ledger: Ledger, conduct: Conduct = CLASSICAL, **more: Any) -> Iterat
     with serving(feed, settings(console=wanted), FakeFeed()) as hall, open_browser() as browser:
         browser.size(1200, 900)
         browser.open(f"{hall.url}/console?lang=en")
-        browser.until("document.querySelector('form.login')", "the login")
-        browser.js(
-            "const form = document.querySelector('form'); form.elements.name.value = arguments[0];"
-            "form.elements.password.value = arguments[1]; form.requestSubmit()",
-            "Сәуле",
-            PASSWORD,
-        )
+        log_in(browser, "Сәуле", PASSWORD)
         browser.until("document.querySelector('.card')", "the board")
         browser.js("document.querySelector('.card').click()")
         yield browser, hall

@@ -12,7 +12,7 @@ from firmware_bridge.hall.ledger import discipline
 from rules.incidents import InfractionSeen, PlayerWarned
 from rules.position import Side
 from rules.record.model import GameRecord, Ruling
-from tests.firmware_bridge.hall.console.desks import GAME, assigned, desk_of
+from tests.firmware_bridge.hall.console.desks import GAME, assigned, desk_in_play, desk_of
 from tests.firmware_bridge.hall.plays import NAMES
 from tests.rules.records import ruled_record
 
@@ -64,9 +64,7 @@ def test_what_a_board_writes_into_a_record_is_what_is_learned() -> None:
 @pytest.mark.parametrize("record_first", [True, False])
 async def test_a_warning_heard_and_read_in_a_record_is_one(tmp_path: Path, *, record_first: bool) -> None:
     """Whichever comes first; so is an infraction."""
-    desk, board = await desk_of(tmp_path)
-    try:
-        await assigned(board)
+    async with desk_in_play(tmp_path) as (desk, board):
         given = warnings_in(RECORD, NAMES, "b01", GAME, 1)
         done = offences_in(RECORD, NAMES, GAME)[:1]
 
@@ -89,8 +87,6 @@ async def test_a_warning_heard_and_read_in_a_record_is_one(tmp_path: Path, *, re
         assert [(each.person, each.level, each.at_ms > 0) for each in desk.warnings] == [(NAMES[0], 1, True)]
         assert len(desk.book.offences) == 1
         assert desk.view("b01")["steps"] == [2, 1]
-    finally:
-        desk.ledger.close()
 
 
 @pytest.mark.asyncio

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
@@ -25,22 +24,11 @@ from firmware_bridge.wire.mqtt import Received
 from rules.events import ClockPressed
 from rules.events_json import event_from_json
 from rules.position import Side
-from tests.firmware_bridge.hall.console.desks import CHIEF, GAME, LINE, OTHER, Board, assigned, desk_of, order
+from tests.firmware_bridge.hall.console.desks import CHIEF, GAME, LINE, OTHER, Board, desk_in_play, order
 from tests.firmware_bridge.hall.console.scenes import SEEN, heard
 from tests.firmware_bridge.hall.plays import NAMES, message, state
 
 MINUTE: dict[str, Any] = {"do": "adjust", "side": "bastaushy", "seconds": 60, "reason": "2.4.8"}
-
-
-@asynccontextmanager
-async def desk(folder: Path) -> AsyncIterator[tuple[Desk, Board]]:
-    """A desk and its board, with a game given to it."""
-    made, board = await desk_of(folder)
-    try:
-        await assigned(board)
-        yield made, board
-    finally:
-        made.ledger.close()
 
 
 class GoesAway(Board):
@@ -63,7 +51,7 @@ class GoesAway(Board):
 @pytest.mark.asyncio
 async def test_an_order_whose_broker_went_away_is_unknown_and_not_refused(tmp_path: Path) -> None:
     """It was sent, and the board may have done it: nobody is told that nothing has happened."""
-    async with desk(tmp_path) as (at, _board):
+    async with desk_in_play(tmp_path) as (at, _board):
         at._sender = GoesAway()
         done = await order(at, LINE, MINUTE, key="order-0001")
         assert (done.outcome, done.code) == ("unknown", "no_broker")
@@ -74,7 +62,7 @@ async def test_an_order_whose_broker_went_away_is_unknown_and_not_refused(tmp_pa
 @pytest.mark.asyncio
 async def test_two_arbiters_who_tap_the_same_undo_undo_once(tmp_path: Path) -> None:
     """A minute that was given is taken back, and no minute more."""
-    async with desk(tmp_path) as (at, board):
+    async with desk_in_play(tmp_path) as (at, board):
         given = await order(at, LINE, MINUTE, key="order-0001")
         assert given.undo is not None
         await order(at, LINE, *given.undo, key="order-0002", undoes=given.id)
@@ -87,7 +75,7 @@ async def test_two_arbiters_who_tap_the_same_undo_undo_once(tmp_path: Path) -> N
 @pytest.mark.asyncio
 async def test_what_was_never_done_here_is_not_undone(tmp_path: Path) -> None:
     """Neither an order that nobody gave, nor an undo."""
-    async with desk(tmp_path) as (at, board):
+    async with desk_in_play(tmp_path) as (at, board):
         given = await order(at, LINE, MINUTE, key="order-0001")
         back = {**MINUTE, "seconds": -60}
         await order(at, LINE, back, key="order-0002", undoes=given.id)
@@ -106,7 +94,7 @@ async def test_what_a_board_has_done_is_told_though_the_card_is_full(
     def full(*_: Any) -> None:
         raise LedgerError("database or disk is full")
 
-    async with desk(tmp_path) as (at, _board):
+    async with desk_in_play(tmp_path) as (at, _board):
         monkeypatch.setattr(notes, "end_ruling", full)
         done = await order(at, LINE, MINUTE, key="order-0001")
         assert done.outcome == "accepted"
@@ -118,7 +106,7 @@ async def test_what_a_board_has_done_is_told_though_the_card_is_full(
 @pytest.mark.asyncio
 async def test_presses_after_an_infraction_outlive_the_hall(tmp_path: Path) -> None:
     """A hall that is started again in the middle of a game knows that the claim is late (94)."""
-    async with desk(tmp_path) as (at, board):
+    async with desk_in_play(tmp_path) as (at, board):
         await board.tell(event_from_json(SEEN))
         for side in (Side.BASTAUSHY, Side.QOSTAUSHY, Side.BASTAUSHY):
             await board.tell(ClockPressed(at_us=6, side=side, press=None))
@@ -147,6 +135,24 @@ def test_evidence_of_another_form_is_left_out(key: str, value: Any) -> None:
 
 
 @pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("due", "7" * 201),
+        ("seen", [9] * 7),
+        ("to_due", [[14, 18, 10]] * 61),
+        ("confidence", 2),
+        ("confidence", float("nan")),
+        ("clock", {"running": None, "remaining_ms": [2**60, 0]}),
+    ],
+)
+def test_evidence_that_no_board_can_have_is_left_out(key: str, value: Any) -> None:
+    """It has the form, and is more than there is: the rest is shown without it."""
+    there = {**SEEN["evidence"], "clock": {"running": None, "remaining_ms": [0, 0]}}
+    assert key in sound(there)
+    assert set(sound({**there, key: value})) == set(sound(there)) - {key}
+
+
+@pytest.mark.parametrize(
     "evidence",
     [
         {"seen": ["a"] * 20},
@@ -166,7 +172,7 @@ def test_evidence_of_another_form_is_left_out(key: str, value: Any) -> None:
 @pytest.mark.asyncio
 async def test_who_poses_as_a_board_ends_nobodys_line(tmp_path: Path, evidence: dict[str, Any]) -> None:
     """The board is shown with what makes sense of it, now and after the hall was started again."""
-    async with desk(tmp_path) as (at, _board):
+    async with desk_in_play(tmp_path) as (at, _board):
         data = {**SEEN, "evidence": {**SEEN["evidence"], **evidence}}
         await at.hear(heard(data, 300, game=GAME))
         shown = at.view("b01")
@@ -196,7 +202,7 @@ def test_an_order_that_no_page_could_show_is_malformed(changed: dict[str, Any]) 
 @pytest.mark.asyncio
 async def test_a_round_is_not_started_with_the_players_of_a_former_pairing(tmp_path: Path) -> None:
     """A game was given to its board, then paired anew: it is given again before its clock runs."""
-    async with desk(tmp_path) as (at, board):
+    async with desk_in_play(tmp_path) as (at, board):
         topic, data = message(state(0, phase="ready", seq=50))
         at.hub.take(Received(topic, data, retained=False))
         others = Fixture(
@@ -213,7 +219,7 @@ async def test_a_round_is_not_started_with_the_players_of_a_former_pairing(tmp_p
 @pytest.mark.asyncio
 async def test_pairings_are_loaded_though_the_boards_have_their_games_already(tmp_path: Path) -> None:
     """The ledger was lost in the middle of a round: the games stay as far as they are, in their round."""
-    async with desk(tmp_path) as (at, _board):
+    async with desk_in_play(tmp_path) as (at, _board):
         (there,) = at.fixtures
         assert (there.key, there.round, there.status) == (GAME, 0, "assigned")
         same = replace(there, round=1, status="planned")
