@@ -37,8 +37,8 @@ SLEEP_US = 12_000
 AWAKEN_US = 2_000_000
 """Not sooner than this after the last one is the clock used to switch all chips off and on again."""
 
-HALF_READY_US = 100_000
-"""First guess of how long half the chips take to be ready: right for 10 a second, learned at once for 80."""
+FIRST_GUESS_US = 100_000
+"""Of a conversion: right for 10 a second, learned at once for 80."""
 
 MOST, LEAST = 0x7FFFFF, -0x800000
 ONES = 0x3FF
@@ -75,7 +75,7 @@ class Cells:
         self._returns = bytearray(count)
         self._suspect = bytearray(count)
         self._ready = 0
-        self._half_us = HALF_READY_US
+        self._half_us = self._whole_us = FIRST_GUESS_US
         self._half_seen = False
         self._began = ticks
         self._settling = SETTLING
@@ -87,9 +87,11 @@ class Cells:
     def timeout_us(self):
         """How long behind a read the next one waits for the slowest chip.
 
-        Half of the chips are ready behind half a conversion at the soonest, so this is 1.25 to 2.5 of them.
+        Half of the chips are ready behind half a conversion at the soonest and a whole one at the latest, so
+        that 2.5 times that is more than one whatever their phases; one slow chip among fast ones does not
+        change it. Where the phases agree, 1.5 times what reads have taken is less.
         """
-        return (self._half_us * 5 >> 1) + 4000
+        return min(self._half_us * 5 >> 1, self._whole_us * 3 >> 1) + 3000
 
     def due(self, ticks, levels):
         """Return what is to be done now, where `levels` are those of the GPIO, bit 0 GP0."""
@@ -112,6 +114,7 @@ class Cells:
             self._half_seen = True
             self._half_us += (elapsed - self._half_us) >> 2
         if ready == self._expected and ready:
+            self._whole_us += (elapsed - self._whole_us) >> 2
             return READ
         if elapsed < self.timeout_us:
             return WAIT
