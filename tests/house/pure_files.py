@@ -83,8 +83,6 @@ TABLE: tuple[PureFiles, ...] = (
             "breaches",
             "commands",
             "console",
-            "device",
-            "dials",
             "misconduct",
             "misdeeds",
             "misplays",
@@ -173,6 +171,7 @@ SHELLS: Mapping[str, str] = MappingProxyType(
     {
         "sensors/serial_port.py": "owns the serial port",
         "sensors/gpio.py": "owns the header pins",
+        "sensors/device/port.py": "owns the pseudo terminal of a device that is a program",
         "sensors/calibration_file.py": "reads and writes the calibration",
     }
 )
