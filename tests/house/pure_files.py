@@ -72,6 +72,7 @@ TABLE: tuple[PureFiles, ...] = (
             "refereeing/telling",
             "requests/words",
             "showing",
+            "surveying",
             "tracing/trace_rows",
         )
     ),
