@@ -73,6 +73,7 @@ TABLE: tuple[PureFiles, ...] = (
             "refereeing/telling",
             "requests/words",
             "showing",
+            "surveying",
             "tracing/trace_rows",
             "vigil",
         )
