@@ -46,6 +46,7 @@ TABLE: tuple[PureFiles, ...] = (
     PureFiles("firmware_bridge/**/errors.py"),
     PureFiles("firmware_bridge/layout.py"),
     PureFiles("firmware_bridge/card/*.py"),
+    PureFiles("firmware_bridge/watchdog.py"),
     *(
         PureFiles(f"firmware_bridge/board/{room}/*.py")
         for room in ("counting", "hands", "session", "watching")
@@ -74,6 +75,7 @@ TABLE: tuple[PureFiles, ...] = (
             "requests/words",
             "showing",
             "tracing/trace_rows",
+            "vigil",
         )
     ),
     *(
