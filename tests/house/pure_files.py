@@ -45,6 +45,7 @@ TABLE: tuple[PureFiles, ...] = (
     PureFiles("firmware_bridge/**/__init__.py"),
     PureFiles("firmware_bridge/**/errors.py"),
     PureFiles("firmware_bridge/layout.py"),
+    PureFiles("firmware_bridge/card/*.py"),
     PureFiles("firmware_bridge/watchdog.py"),
     *(
         PureFiles(f"firmware_bridge/board/{room}/*.py")
