@@ -358,10 +358,29 @@ def test_a_host_of_a_foreign_version_gets_hello_and_nothing_else(bench: Bench) -
     assert bench.host.data
 
 
+def test_a_device_that_hears_itself_takes_itself_for_no_host(bench: Bench) -> None:
+    """A line in echo mode gives every frame back to who sent it."""
+    bench.speaks = False
+    for _ in range(30):
+        bench.say(
+            frames.encode_frame(frames.HELLO, 0, b"TGZ1") + frames.encode_frame(frames.BEAT, 1, bytes(20))
+        )
+        bench.run(100 * MS)
+    assert bench.attention()
+    assert not bench.host.data
+    assert bench.count(frames.BEAT) == 0
+
+
 @pytest.mark.parametrize(
     ("kind", "payload"),
-    [(0x7F, b"new"), (frames.CLOCK, b"\x01"), (frames.CLOCK, b"\xff" * 34), (frames.BUTTON_ACK, b"")],
-    ids=["unknown type", "short", "without meaning", "empty"],
+    [
+        (0xFF, b"new"),
+        (0x7F, b"new"),
+        (frames.CLOCK, b"\x01"),
+        (frames.CLOCK, b"\xff" * 34),
+        (frames.BUTTON_ACK, b""),
+    ],
+    ids=["unknown type", "of a device", "short", "without meaning", "empty"],
 )
 def test_what_makes_no_sense_is_skipped_and_counted(bench: Bench, kind: int, payload: bytes) -> None:
     """Unknown types, short payloads and values without meaning change nothing."""
