@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from firmware_bridge.emulator.device import QUEUED_DATA, Device, DeviceConfig
+from sensors.device.device import QUEUED_DATA, Device, DeviceConfig
 from tests.deploy.pico.benched import Benched
 
 CHANNELS = 20
@@ -66,7 +66,7 @@ class Subject(Protocol):
 
 
 class EmulatedSubject:
-    """`firmware_bridge.emulator.device`."""
+    """`sensors.device.device`."""
 
     queued_data = QUEUED_DATA
     name = "togyz-emulator 1"

@@ -9,7 +9,7 @@ import pytest
 
 from sensors import frames
 from tests.deploy.subjects import CHANNELS, OK, EmulatedSubject, FirmwareSubject, Subject
-from tests.firmware_bridge.emulator.tiny_host import TinyHost
+from tests.sensors.device.tiny_host import TinyHost
 
 MS = 1_000
 SECOND = 1_000_000

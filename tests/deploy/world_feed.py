@@ -33,11 +33,11 @@ from dataclasses import dataclass
 from typing import Self, cast
 
 from firmware_bridge.emulator.actions import AllDone, Timed
-from firmware_bridge.emulator.device import Device
 from firmware_bridge.emulator.emulator import EmulatorSettings, build_hands, build_world
 from firmware_bridge.emulator.pacing import LINE_FULL, LineGate, Pacer
-from firmware_bridge.emulator.port import Port
 from firmware_bridge.emulator.table import EmulatedTable
+from sensors.device.device import Device
+from sensors.device.port import Port
 
 BATCH = 32
 """Most samples between two looks at the line."""

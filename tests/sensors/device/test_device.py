@@ -1,8 +1,8 @@
-"""The emulated microcontroller in virtual time: what it does beyond tests/deploy/test_device_contract.py."""
+"""The reference device in virtual time: what it does beyond tests/deploy/test_device_contract.py."""
 
-from firmware_bridge.emulator.device import QUEUED_DATA, Device, DeviceConfig
 from sensors import frames
-from tests.firmware_bridge.emulator.tiny_host import TinyHost
+from sensors.device.device import QUEUED_DATA, Device, DeviceConfig
+from tests.sensors.device.tiny_host import TinyHost
 
 MS = 1_000
 SECOND = 1_000_000
