@@ -13,6 +13,7 @@ from firmware_bridge.commands import (
     bench,
     board,
     broker,
+    card,
     contract,
     control,
     demo,
@@ -67,6 +68,7 @@ app.command("pins", cls=SpokenCommand, help=later("cli.pins.help"))(pins.pins)
 app.command("control", cls=SpokenCommand, help=later("cli.control.help"))(control.control)
 app.command("broker", cls=SpokenCommand, help=later("cli.broker.help"))(broker.broker)
 app.command("enrol", cls=SpokenCommand, help=later("cli.enrol.help"))(enrol.enrol)
+app.command("card", cls=SpokenCommand, help=later("cli.card.help"))(card.card)
 app.command("contract", cls=SpokenCommand, help=later("cli.contract.help"))(contract.contract)
 app.command("table", cls=SpokenCommand, help=later("cli.table.help"))(table.table)
 app.command("perft", cls=SpokenCommand, help=later("cli.perft.help"))(perft.perft_command)

@@ -41,8 +41,10 @@ from firmware_bridge.board.session.eye import Eye
 from firmware_bridge.board.session.notes import in_words
 from firmware_bridge.board.settings import BoardSettings, own_game
 from firmware_bridge.board.signs import Signs
+from firmware_bridge.board.surveying import Surveying
 from firmware_bridge.board.table import Table
 from firmware_bridge.board.tracing.recorder import Source, Tracing
+from firmware_bridge.board.vigil import Vigil
 from rules.errors import RulesError
 from rules.game import Phase, PressId
 from sensors.calibration import mismatch
@@ -75,15 +77,20 @@ class Board:
         table: Table,
         publisher: Publisher,
         line: Line | None = None,
+        vigil: Vigil | None = None,
     ) -> None:
-        """Put a table to work: its device, its socket and its publisher; `line` brings commands, if any."""
+        """Put a table to work: its device, its socket and its publisher; `line` brings commands, if any.
+
+        `vigil` tells a service manager how the board stands; without one nobody asked.
+        """
         self._settings = settings
         self._journal = journal
         self._table = table
         self._announcer = Announcer(table, journal, publisher, settings.language)
         self._line = line
         self._announcer.offer = None if line is None else line.gate.offer
-        table.in_trouble = self._announcer.journal_trouble
+        self._vigil = vigil or Vigil(None, "", 0.0)
+        table.in_trouble = self._card_refuses
         device, pressed = table.timeline.device, table.last_press
         known = pressed is not None and device is not None and pressed.boot == device.boot_id
         self._events_seen = pressed.number if known and pressed is not None else 0
@@ -95,6 +102,7 @@ class Board:
         self._signs = Signs(table, self._link, alerts, lambda: self._announcer.unsafe)
         self._announcer.also = self._signs.show
         self._eye = Eye(settings.calibration)
+        self._surveying = Surveying(settings.wiring, self._link)
         self._tracing = Tracing(settings, SOFTWARE, journal.host_boot)
         self._inbox: asyncio.Queue[Callable[[], Awaitable[None]]] = asyncio.Queue()
         self._said_behind_s = -SAID_EVERY_S
@@ -160,6 +168,7 @@ class Board:
         self._tracing.tick(self._table.session)
         await self._trace_if_due()
         self._tell()
+        self._vigil.tick(time.monotonic(), port_lives=self._port.lives)
         refused = None if self._line is None else self._line.refusals.news()
         if refused is not None:
             self._announcer.diag(refused)
@@ -207,6 +216,7 @@ class Board:
     async def _link_events(self, events: list[LinkEvent]) -> None:
         for event in events:
             self._tracing.heard(event)
+            self._surveying.heard(event, _now_us())
             match event:
                 case RawSample():
                     await self._sample(event)
@@ -280,6 +290,10 @@ class Board:
         self._eye.arrived(rate_hz, restarted=restarted)
         await self._take(DeviceArrived(at_us, restarted, hello.time_scale, rate_hz), hello)
 
+    def _card_refuses(self, why: str) -> None:
+        self._vigil.card(why, time.monotonic())
+        self._announcer.journal_trouble(why)
+
     # --- what the table answers -------------------------------------------------------------------------
 
     async def _take(self, event: Input, source: Source = None) -> Step:
@@ -291,6 +305,7 @@ class Board:
             self._tracing.step(Step(), self._table.session.watch)
             raise
         self._tracing.step(step, self._table.session.watch)
+        self._vigil.took(event, source)
         for effect in step.effects:
             match effect:
                 case Acknowledge():
@@ -382,6 +397,8 @@ class Board:
     async def _obey(self, request: dict[str, Any]) -> dict[str, Any]:
         if request.get("do") == "status":
             return {"ok": True, "state": self._table.state().model_dump(mode="json")}
+        if request.get("do") == "survey":
+            return self._surveying.answer(request, self._settings.calibration, _now_us())
         return await self._command(request)
 
     async def _command(self, request: dict[str, Any]) -> dict[str, Any]:

@@ -45,6 +45,8 @@ TABLE: tuple[PureFiles, ...] = (
     PureFiles("firmware_bridge/**/__init__.py"),
     PureFiles("firmware_bridge/**/errors.py"),
     PureFiles("firmware_bridge/layout.py"),
+    PureFiles("firmware_bridge/card/*.py"),
+    PureFiles("firmware_bridge/watchdog.py"),
     *(
         PureFiles(f"firmware_bridge/board/{room}/*.py")
         for room in ("counting", "hands", "session", "watching")
@@ -72,7 +74,9 @@ TABLE: tuple[PureFiles, ...] = (
             "refereeing/telling",
             "requests/words",
             "showing",
+            "surveying",
             "tracing/trace_rows",
+            "vigil",
         )
     ),
     *(
