@@ -1,4 +1,4 @@
-"""The device's end of the protocol page, kept by the emulated board and by the firmware alike."""
+"""The device's end of the protocol page, kept by the emulated board, header pins and the firmware alike."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from itertools import pairwise
 import pytest
 
 from sensors import frames
+from tests.deploy.header_subject import HeaderSubject
 from tests.deploy.subjects import CHANNELS, OK, EmulatedSubject, FirmwareSubject, Subject
 from tests.sensors.device.tiny_host import TinyHost
 
@@ -60,6 +61,7 @@ class Bench:
 @pytest.fixture(
     params=[
         pytest.param(EmulatedSubject, id="emulated"),
+        pytest.param(HeaderSubject, id="header"),
         pytest.param(FirmwareSubject, id="firmware", marks=pytest.mark.micropython),
     ]
 )
@@ -98,8 +100,9 @@ def test_hello_says_what_the_device_is(bench: Bench) -> None:
     assert hello.boot_id
     uptime_us = hello.uptime_us
     assert 0 < uptime_us <= bench.subject.now_us
+    features, reset_reason, name = bench.subject.features, bench.subject.reset_reason, bench.subject.name
     assert hello == frames.Hello(
-        1, 1, 0b1011111, hello.boot_id, 1, uptime_us, 1, 8000, CHANNELS, 3, 2, "bench", bench.subject.name
+        *(1, 1, features, hello.boot_id, reset_reason, uptime_us, 1, 8000, CHANNELS, 3, 2, "bench", name)
     )
 
 
