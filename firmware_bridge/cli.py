@@ -21,6 +21,7 @@ from firmware_bridge.commands import (
     enrol,
     hall,
     perft,
+    pins,
     table,
 )
 from firmware_bridge.commands.common import EXIT_FAILED, fail, later
@@ -63,6 +64,7 @@ app.command("board", cls=SpokenCommand, help=later("cli.board.help"))(board.boar
 app.command("hall", cls=SpokenCommand, help=later("cli.hall.help"))(hall.hall)
 app.command("account", cls=SpokenCommand, help=later("cli.account.help"))(account.account)
 app.command("emulate", cls=SpokenCommand, help=later("cli.emulate.help"))(emulate.emulate)
+app.command("pins", cls=SpokenCommand, help=later("cli.pins.help"))(pins.pins)
 app.command("control", cls=SpokenCommand, help=later("cli.control.help"))(control.control)
 app.command("broker", cls=SpokenCommand, help=later("cli.broker.help"))(broker.broker)
 app.command("enrol", cls=SpokenCommand, help=later("cli.enrol.help"))(enrol.enrol)

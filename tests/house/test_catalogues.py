@@ -38,6 +38,7 @@ dir key keys chmod a z list revoke replace
 table
 card boards toml serial apply id port
 account name role chief csv round bastaushy qostaushy seat control b enrol rating team representative
+gpio raspberry pi pico hx pins data beams buttons
 """
 """Names, options and settings: what a person types stays as it is typed."""
 

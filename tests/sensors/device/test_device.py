@@ -1,10 +1,10 @@
-"""The emulated microcontroller against the protocol page, in virtual time."""
+"""The device's end of the link against the protocol page, in virtual time."""
 
 import pytest
 
-from firmware_bridge.emulator.device import KEPT_EVENTS, QUEUED_DATA, Device, DeviceConfig
 from sensors import frames
-from tests.firmware_bridge.emulator.tiny_host import TinyHost
+from sensors.device.device import KEPT_EVENTS, QUEUED_DATA, Device, DeviceConfig
+from tests.sensors.device.tiny_host import TinyHost
 
 MS = 1_000
 SECOND = 1_000_000
