@@ -112,7 +112,7 @@ def raspberry_pi(example: Path) -> dict[int, Use]:
     for number, gpio in enumerate(pins.buttons):
         uses[gpio] = Use("button", button_words(number))
     for name in OUTPUTS:
-        gpio = getattr(pins, name, None)
-        if gpio is not None:
-            uses[gpio] = Use("output", OUTPUTS[name])
+        output: int | None = getattr(pins, name, None)
+        if output is not None:
+            uses[output] = Use("output", OUTPUTS[name])
     return uses

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from deploy.wiring.facts import FREE, RASPBERRY_PI, Pico, Use
-from deploy.wiring.svg import INK, KINDS, Anchor, Sheet
+from deploy.wiring.svg import KINDS, Anchor, Sheet
 
 STEP: Final = 30
 POWER: Final = {
@@ -47,9 +47,9 @@ def pico_sheet(pico: Pico) -> Sheet:
     sheet.text(490, 446, "RP2040", anchor="middle")
     sheet.text(490, 464, "or RP2350", anchor="middle")
     for index in range(20):
-        for number, x, side in ((index + 1, 400, "end"), (40 - index, 580, "start")):
-            name = pico.header[number - 1]
-            _pin(sheet, side, x, 160 + index * STEP, number, name, _use_of(pico, name))
+        left, right = pico.header[index], pico.header[39 - index]
+        _pin(sheet, "end", 400, 160 + index * STEP, index + 1, left, _use_of(pico, left))
+        _pin(sheet, "start", 580, 160 + index * STEP, 40 - index, right, _use_of(pico, right))
     sheet.legend(20, 780, "cell", "clock", "button", "output", "ground", "3.3 V", "5 V", "free")
     return sheet
 
@@ -119,5 +119,4 @@ def raspberry_pi_sheet(uses: dict[int, Use]) -> Sheet:
         )
         _pin(sheet, "end" if left else "start", 465 if left else 515, 140 + row * 31.5, number, label, use)
     sheet.legend(20, 805, "cell", "clock", "button", "output", "ground", "3.3 V", "5 V", "free")
-    sheet.line((440, 118), (452, 118), (452, 126), color=INK)
     return sheet
