@@ -150,6 +150,17 @@ def test_a_board_comes_before_what_is_only_looked_at() -> None:
         assert share(name, "OOMScoreAdjust") > share("togyz-board@.service", "OOMScoreAdjust")
 
 
+def test_a_browser_reaches_neither_keys_nor_games() -> None:
+    """It runs as the boards' user, to read which page it shows; its memory ends before theirs does."""
+    found = settings("togyz-kiosk@.service")
+    assert {path.lstrip("-") for path in found["InaccessiblePaths"][0].split()} == {
+        "/etc/togyz/keys",
+        "/var/lib/togyz",
+        "/run/togyz",
+    }
+    assert found["MemoryMax"] != []
+
+
 def test_all_of_us_share_what_they_talk_through() -> None:
     """One user and one state directory: a board's socket may be opened by its own user alone."""
     shared = ("User", "Group", "StateDirectory", "RuntimeDirectoryPreserve", "UMask", "SystemCallFilter")
