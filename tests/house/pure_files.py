@@ -74,6 +74,7 @@ TABLE: tuple[PureFiles, ...] = (
             "refereeing/telling",
             "requests/words",
             "showing",
+            "surveying",
             "tracing/trace_rows",
             "vigil",
         )
