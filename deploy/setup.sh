@@ -233,6 +233,7 @@ packages() {
         case $name in
         mosquitto) install_mosquitto 8<&- || { say "apt could not install mosquitto"; status=1; } ;;
         python3*-venv | chromium | chromium-driver | shellcheck | systemd) others+=("$name") ;;
+        python3-lgpio | python3-dev | gcc | cage | fonts-dejavu-core) others+=("$name") ;;
         *) die "not one of ours: $name" ;;
         esac
     done

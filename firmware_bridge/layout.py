@@ -13,7 +13,7 @@ by the same table as the real one.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -147,6 +147,20 @@ class Wiring:
         """The twenty channels of side a, side b, kazan a, kazan b: of the cells, or of the beams without."""
         found = self._cells if self.weighs else self._beams
         return tuple(channel for channel in found if channel is not None)
+
+
+def named_channels(wiring: Wiring) -> Iterator[tuple[str, int]]:
+    """Yield each channel of a wiring with its name: `side_a[3]`, `kazan_b`, `beam_a[0]`, `beam_kazan_b`.
+
+    The number in brackets counts from 0, as a list in the configuration does.
+    """
+    for row, kazan in (("side", "kazan"), ("beam", "beam_kazan")):
+        for seat in ("a", "b"):
+            for index, channel in enumerate(getattr(wiring, f"{row}_{seat}")):
+                yield f"{row}_{seat}[{index}]", channel
+            of_kazan = getattr(wiring, f"{kazan}_{seat}")
+            if of_kazan is not None:
+                yield f"{kazan}_{seat}", of_kazan
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,6 +41,7 @@ from firmware_bridge.board.session.eye import Eye
 from firmware_bridge.board.session.notes import in_words
 from firmware_bridge.board.settings import BoardSettings, own_game
 from firmware_bridge.board.signs import Signs
+from firmware_bridge.board.surveying import Surveying
 from firmware_bridge.board.table import Table
 from firmware_bridge.board.tracing.recorder import Source, Tracing
 from firmware_bridge.board.vigil import Vigil
@@ -101,6 +102,7 @@ class Board:
         self._signs = Signs(table, self._link, alerts, lambda: self._announcer.unsafe)
         self._announcer.also = self._signs.show
         self._eye = Eye(settings.calibration)
+        self._surveying = Surveying(settings.wiring, self._link)
         self._tracing = Tracing(settings, SOFTWARE, journal.host_boot)
         self._inbox: asyncio.Queue[Callable[[], Awaitable[None]]] = asyncio.Queue()
         self._said_behind_s = -SAID_EVERY_S
@@ -214,6 +216,7 @@ class Board:
     async def _link_events(self, events: list[LinkEvent]) -> None:
         for event in events:
             self._tracing.heard(event)
+            self._surveying.heard(event, _now_us())
             match event:
                 case RawSample():
                     await self._sample(event)
@@ -394,6 +397,8 @@ class Board:
     async def _obey(self, request: dict[str, Any]) -> dict[str, Any]:
         if request.get("do") == "status":
             return {"ok": True, "state": self._table.state().model_dump(mode="json")}
+        if request.get("do") == "survey":
+            return self._surveying.answer(request, self._settings.calibration, _now_us())
         return await self._command(request)
 
     async def _command(self, request: dict[str, Any]) -> dict[str, Any]:

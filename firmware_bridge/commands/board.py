@@ -28,7 +28,7 @@ from firmware_bridge.commands.common import (
 from firmware_bridge.commands.publishing import PatientPublisher
 from firmware_bridge.commands.running import run_until_stopped
 from firmware_bridge.config import Config, ConfigError
-from firmware_bridge.layout import Wiring
+from firmware_bridge.layout import Wiring, named_channels
 from firmware_bridge.notify import ServiceManager, service_manager
 from firmware_bridge.wire.command_line import CommandLine
 from firmware_bridge.wire.gate import Gate
@@ -124,13 +124,8 @@ def _check_channels(config: Config, calibration: Calibration) -> None:
 
 def _named(wiring: Wiring) -> Iterator[tuple[str, int, ChannelKind]]:
     """Yield each channel of a layout with its key, and what its sensor is to be."""
-    for key, kind in (("side", ChannelKind.LOAD), ("beam", ChannelKind.COUNT)):
-        for seat in ("a", "b"):
-            for index, channel in enumerate(getattr(wiring, f"{key}_{seat}")):
-                yield f"{key}_{seat}[{index}]", channel, kind
-            kazan = f"kazan_{seat}" if key == "side" else f"beam_kazan_{seat}"
-            if getattr(wiring, kazan) is not None:
-                yield kazan, getattr(wiring, kazan), kind
+    for key, channel in named_channels(wiring):
+        yield key, channel, ChannelKind.COUNT if key.startswith("beam") else ChannelKind.LOAD
 
 
 def line_of(config: Config) -> CommandLine | None:

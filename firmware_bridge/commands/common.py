@@ -192,10 +192,10 @@ def config_of(path: Path) -> Config:
     try:
         return load_config(path)
     except ConfigError as error:
-        raise fail("\n".join(_mistakes_said(error)) or str(error)) from error
+        raise fail("\n".join(mistakes_said(error)) or str(error)) from error
 
 
-def _mistakes_said(error: ConfigError) -> Iterator[str]:
+def mistakes_said(error: ConfigError) -> Iterator[str]:
     """Yield what is wrong in a configuration file, a line each, in the language."""
     for mistake in error.mistakes:
         values = dict(mistake.values)
