@@ -109,7 +109,7 @@ NODE = shutil.which("node")
 
 
 def test_the_clients_follow_a_game_and_end_with_its_record(tmp_path: Path) -> None:
-    """All at one game: over MQTT in Python, from before the first move; over the hall's HTTP in node, if any."""
+    """All at one game: over MQTT in Python, from before the first move; over HTTP in node, if any."""
     with rig(tmp_path, GAME, speed=40) as table, ExitStack() as stack:
         host, port = table.broker.rsplit(":", 1)
         commands = {"python": [sys.executable, example(tmp_path, "follow.py"), host, port, "test", "board-1"]}
