@@ -135,6 +135,20 @@ TABLE: tuple[PureFiles, ...] = (
         for name in ("asyncapi", "described", "events", "schemas")
     ),
     *(PureFiles(f"firmware_bridge/hall/{name}.py") for name in ("messages", "record_view", "records")),
+    *(
+        PureFiles(f"firmware_bridge/calibrating/{name}.py")
+        for name in (
+            "from_setup",
+            "judging",
+            "measuring",
+            "procedure",
+            "progress",
+            "steps",
+            "telling",
+            "touching",
+            "verdict",
+        )
+    ),
     PureFiles("firmware_bridge/table/screen.py"),
     PureFiles("firmware_bridge/commands/trace/labels.py"),
     *(
