@@ -18,21 +18,19 @@ from typing import Any
 from firmware_bridge.board.alerts import Alerts, Kind
 from firmware_bridge.board.announcing import SOFTWARE, Announcer, Publisher
 from firmware_bridge.board.calibrating import WHY, Calibrating
+from firmware_bridge.board.consequences import of_fault, of_plan
 from firmware_bridge.board.control import ControlServer
 from firmware_bridge.board.desk import Desk, Line
 from firmware_bridge.board.dials import clock_view
 from firmware_bridge.board.inputs import (
     Acknowledge,
-    Assign,
     ButtonPressed,
     DeviceArrived,
     DeviceGone,
-    DeviceTrouble,
     Input,
     Release,
     ShowClock,
     Step,
-    Suspend,
 )
 from firmware_bridge.board.memory.journal import Journal
 from firmware_bridge.board.requests.answers import answer_to
@@ -46,12 +44,13 @@ from firmware_bridge.board.surveying import Surveying
 from firmware_bridge.board.table import Table
 from firmware_bridge.board.tracing.recorder import Source, Tracing
 from firmware_bridge.board.turns import Turns, Work
+from firmware_bridge.board.vigil import Vigil
 from rules.errors import RulesError
 from rules.game import Phase, PressId
 from sensors.calibration import Calibration, mismatch
 from sensors.frames import Hello
 from sensors.link import DeviceHello, Link, LinkEvent, LinkLost, LinkRestored
-from sensors.samples import Fault, FaultKind, Press, RawSample
+from sensors.samples import Fault, Press, RawSample
 from sensors.serial_port import PortState, SerialPort
 
 log = logging.getLogger(__name__)
@@ -76,15 +75,20 @@ class Board:
         table: Table,
         publisher: Publisher,
         line: Line | None = None,
+        vigil: Vigil | None = None,
     ) -> None:
-        """Put a table to work: its device, its socket and its publisher; `line` brings commands, if any."""
+        """Put a table to work: its device, its socket and its publisher; `line` brings commands, if any.
+
+        `vigil` tells a service manager how the board stands; without one nobody asked.
+        """
         self._settings = settings
         self._journal = journal
         self._table = table
         self._announcer = Announcer(table, journal, publisher, settings.language)
         self._line = line
         self._announcer.offer = None if line is None else line.gate.offer
-        table.in_trouble = self._announcer.journal_trouble
+        self._vigil = vigil or Vigil(None, "", 0.0)
+        table.in_trouble = self._card_refuses
         device, pressed = table.timeline.device, table.last_press
         known = pressed is not None and device is not None and pressed.boot == device.boot_id
         self._events_seen = pressed.number if known and pressed is not None else 0
@@ -166,6 +170,7 @@ class Board:
         self._tracing.tick(self._table.session)
         await self._trace_if_due()
         self._tell()
+        self._vigil.tick(time.monotonic(), port_lives=self._port.lives)
         refused = None if self._line is None else self._line.refusals.news()
         if refused is not None:
             self._announcer.diag(refused)
@@ -233,18 +238,9 @@ class Board:
 
     async def _trouble(self, fault: Fault) -> None:
         log.warning("device: %s", fault.detail)
-        latest_us = self._table.timeline.latest_us
-        match fault.kind:
-            case FaultKind.PRESSES_LOST:
-                await self._take(Suspend(latest_us, "presses_lost"))
-            case FaultKind.INCOMPATIBLE:
-                await self._take(DeviceGone(fault.detail))
-            case FaultKind.MALFORMED | FaultKind.PRESS_TIME | FaultKind.TIME_JUMPED:
-                # One frame without sense is no lost device. A press of a wrong time counts as of its
-                # arrival, and a jump of the device's time comes with a hello of its own.
-                pass
-            case _:
-                await self._take(DeviceTrouble(fault.detail))
+        follows = of_fault(fault, self._table.timeline.latest_us)
+        if follows is not None:
+            await self._take(follows)
 
     async def _sample(self, sample: RawSample) -> None:
         if self._announcer.hello is None:
@@ -321,6 +317,10 @@ class Board:
         if self._link.hello is not None:
             await self._greeted(DeviceHello(self._link.hello, same_boot=not self._begun_anew))
 
+    def _card_refuses(self, why: str) -> None:
+        self._vigil.card(why, time.monotonic())
+        self._announcer.journal_trouble(why)
+
     # --- what the table answers -------------------------------------------------------------------------
 
     async def _take(self, event: Input, source: Source = None) -> Step:
@@ -332,6 +332,7 @@ class Board:
             self._tracing.step(Step(), self._table.session.watch)
             raise
         self._tracing.step(step, self._table.session.watch)
+        self._vigil.took(event, source)
         for effect in step.effects:
             match effect:
                 case Acknowledge():
@@ -380,15 +381,8 @@ class Board:
             await self._take(Release(self._table.timeline.latest_us))
         if self._table.session.game.phase not in (Phase.UNASSIGNED, Phase.RELEASED):
             return
-        await self._take(
-            Assign(
-                at_us=self._table.timeline.latest_us,
-                game_id=f"{self._settings.board_id}-{self._journal.seq}",
-                names=plan.names,
-                starter_seat=plan.starter_seat,
-                control=plan.control,
-            )
-        )
+        game_id = f"{self._settings.board_id}-{self._journal.seq}"
+        await self._take(of_plan(plan, game_id, self._table.timeline.latest_us))
 
     async def _answer(self, request: dict[str, Any]) -> dict[str, Any]:
         """Answer one request from the control socket, in turn with everything else but a trace's disk."""

@@ -15,6 +15,7 @@ from firmware_bridge.board.refereeing.advice import CALLED, SETUP_COMPLAINT
 from firmware_bridge.board.showing import Goal
 from firmware_bridge.calibrating.procedure import Word
 from firmware_bridge.calibrating.steps import Step
+from firmware_bridge.card.roster import RosterFault
 from firmware_bridge.commands.common import KNOWN_ERRORS
 from firmware_bridge.commands.record.converting import Loss
 from firmware_bridge.hall.boards import Reason
@@ -245,6 +246,7 @@ def families(root: Path) -> dict[str, frozenset[str]]:
         "flag": frozenset(outcome.value for outcome in FlagOutcome),
         "refused": frozenset(_REFUSED.findall(board)),
         "keys": frozenset(get_args(KeyFault)),
+        "roster": frozenset(get_args(RosterFault)),
         "record": TAGS | SHEET,
         "ruling": RULINGS,
         "ruled": frozenset({*get_args(Closing), "groundless"}),

@@ -65,7 +65,8 @@ class Guided:
             for line in self.program._lines[self._seen :]:
                 if all(word in line for word in words):
                     view: dict[str, Any] = json.loads(line)
-                    return view.get("calibration", view)
+                    found: dict[str, Any] = view.get("calibration", view)
+                    return found
                 self._seen += 1
             self.program.check()
             time.sleep(0.02)

@@ -37,7 +37,9 @@ h trace cut from to file png matplotlib pip install bridge plots r deploy requir
 dir key keys chmod a z list revoke replace
 table
 calibrate auto previous layout rate enter
+card boards toml serial apply id port
 account name role chief csv round bastaushy qostaushy seat control b enrol rating team representative
+gpio raspberry pi pico hx pins data beams buttons
 """
 """Names, options and settings: what a person types stays as it is typed."""
 
