@@ -1,6 +1,7 @@
 """Runs when the board has power. Hold the arbiter's button meanwhile to get a prompt instead (mpremote)."""
 
 # isort: off - the longest file first: compiling it takes the most memory in one piece
+import sys
 from time import ticks_us
 
 import config
@@ -11,6 +12,9 @@ from machine import Pin, reset
 
 ARBITER = 2
 
+LAST_ERROR = "last_error.txt"
+"""What ended the last run that was ended by a mistake of ours; `mpremote cat :last_error.txt` shows it."""
+
 
 def _held():
     numbers = config.PINS["buttons"]
@@ -18,12 +22,15 @@ def _held():
 
 
 def run():
-    """Serve until the power goes; whatever goes wrong makes a new boot, never a prompt."""
+    """Serve until the power goes. Whatever goes wrong is noted and makes a new boot, never a prompt."""
     try:
         identity = identify(config, board_id(config), boot_id(), reset_reason())
         firmware = Firmware(Board(config), config, identity, ticks_us())
         while True:
             firmware.step(ticks_us())
+    except Exception as error:  # noqa: BLE001 - a board must come back by itself
+        with open(LAST_ERROR, "w") as file:  # noqa: PTH123 - MicroPython
+            sys.print_exception(error, file)
     finally:
         reset()
 
