@@ -131,7 +131,9 @@ class Cells:
         transpose(self.words, self._shifts, self._values)
         behind = self.words[WORDS - 1]
         wrong = 0
-        for channel, bit in enumerate(self._bits):
+        bits = self._bits
+        for channel in range(len(bits)):  # enumerate would leave a tuple behind for each
+            bit = bits[channel]
             if self._ready & bit:
                 wrong += self._judge(channel, bit, behind & bit)
             else:
