@@ -120,7 +120,7 @@ class Line:
         self._readable, self._writable = select.poll(), select.poll()
         self._readable.register(source, select.POLLIN)
         self._writable.register(sink, select.POLLOUT)
-        self._rest = None
+        self._rest = memoryview(b"\x00")  # ends what a boot loader may have said
         self._at = 0
         self._careful_since = None
         self._byte = bytearray(1)

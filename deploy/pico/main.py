@@ -2,7 +2,8 @@
 
 # isort: off - the longest file first: compiling it takes the most memory in one piece
 import sys
-from time import ticks_us
+from io import StringIO
+from time import sleep_ms, ticks_us
 
 import config
 import frames  # noqa: F401
@@ -16,9 +17,35 @@ LAST_ERROR = "last_error.txt"
 """What ended the last run that was ended by a mistake of ours; `mpremote cat :last_error.txt` shows it."""
 
 
+HELD_LOOKS = 20
+"""Looks, 5 ms apart, at all of which the arbiter's button must be closed: a board must not stay at a prompt
+because a line was slow to rise."""
+
+
 def _held():
     numbers = config.PINS["buttons"]
-    return len(numbers) > ARBITER and not Pin(numbers[ARBITER], Pin.IN, Pin.PULL_UP).value()
+    if len(numbers) <= ARBITER:
+        return False
+    pin = Pin(numbers[ARBITER], Pin.IN, Pin.PULL_UP)
+    for _ in range(HELD_LOOKS):
+        sleep_ms(5)
+        if pin.value():
+            return False
+    return True
+
+
+def _note(error):
+    """Write down what went wrong, once: a mistake at every start must not wear out the flash."""
+    told = StringIO()
+    sys.print_exception(error, told)
+    try:
+        with open(LAST_ERROR) as file:  # noqa: PTH123 - MicroPython
+            if file.read() == told.getvalue():
+                return
+    except OSError:
+        pass
+    with open(LAST_ERROR, "w") as file:  # noqa: PTH123 - ditto
+        file.write(told.getvalue())
 
 
 def run():
@@ -29,8 +56,7 @@ def run():
         while True:
             firmware.step(ticks_us())
     except Exception as error:  # noqa: BLE001 - a board must come back by itself
-        with open(LAST_ERROR, "w") as file:  # noqa: PTH123 - MicroPython
-            sys.print_exception(error, file)
+        _note(error)
     finally:
         reset()
 

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import ast
 import json
+import os
+import re
 import runpy
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from sensors import frames
 from tests.deploy.pico.benched import Benched
-from tests.deploy.pico.firmware_process import FIRMWARE
+from tests.deploy.pico.firmware_process import FIRMWARE, command
 from tests.deploy.pico.hosted import MS, SECOND, Hosted, hosted
-from tests.machine import find_program
+from tests.machine import ROOT, find_program
 
 pytestmark = pytest.mark.micropython
 
@@ -160,6 +163,28 @@ def test_every_file_compiles_for_the_chip(machine: str, tmp_path: Path) -> None:
         made = tmp_path / source.with_suffix(".mpy").name
         subprocess.run([compiler, f"-march={machine}", "-o", made, source], check=True)
         assert made.stat().st_size > 100
+
+
+def test_what_the_readme_installs_is_a_whole_firmware(tmp_path: Path) -> None:
+    """Its own lines, for this machine's processor: compiled files, config.py, main.py, nothing else."""
+    if find_program("mpy-cross") is None:
+        pytest.skip("no mpy-cross for this machine")
+    text = (FIRMWARE / "README.md").read_text(encoding="utf-8")
+    (block,) = re.findall(r"```\n(mkdir.*?)```", text, re.DOTALL)
+    lines = block.replace("/tmp/pico", str(tmp_path)).replace("armv6m", "x64").splitlines()  # noqa: S108
+    copied = [line.split()[2:-1] for line in lines if line.startswith("mpremote cp")]
+    script = [line for line in lines if not line.startswith("mpremote")]
+    script += [f"cp {' '.join(names)} {tmp_path}" for names in copied if "*" not in names[0]]
+    path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+    subprocess.run(["bash", "-ec", "\n".join(script)], cwd=ROOT, check=True, env={**os.environ, "PATH": path})
+    assert sorted(each.name for each in tmp_path.glob("*.py")) == ["config.py", "main.py"]
+    started = [
+        str(tmp_path) if each in (str(FIRMWARE), str(FIRMWARE.parents[1] / "sensors")) else each
+        for each in command("bench")
+    ]
+    done = subprocess.run(started, input=b'{"run": 1200000}\n', capture_output=True, timeout=30, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert b"TGZ1" in done.stdout
 
 
 def test_the_device_has_no_frames_of_its_own() -> None:
