@@ -81,3 +81,17 @@ def test_a_machine_that_is_no_board_says_so_and_is_looked_at_again(start: Start)
     unit = (ROOT / "deploy/card/togyz-card.service").read_text("utf-8")
     assert {"Restart=on-failure", "RestartSec=10", "StartLimitIntervalSec=0"} <= set(unit.splitlines())
     assert "StandardError=journal+console" in unit
+
+
+@pytest.mark.systemd
+def test_the_service_is_shut_in_and_systemd_takes_it_as_it_is(tmp_path: Path) -> None:
+    """By the measure that holds for those of systemd/, though it runs as root: it writes others' files."""
+    text = (ROOT / "deploy/card/togyz-card.service").read_text("utf-8")
+    unit = tmp_path / "togyz-card.service"
+    unit.write_text(text.replace("/usr/local/lib/togyz/card.sh", "/bin/true"), encoding="utf-8")
+    for words in (("verify", "--man=no"), ("security", "--offline=true", "--threshold=25")):
+        found = subprocess.run(
+            ["systemd-analyze", *words, str(unit)], capture_output=True, check=False, text=True
+        )
+        assert found.returncode == 0, found.stdout + found.stderr
+        assert words[0] == "security" or found.stderr == ""
