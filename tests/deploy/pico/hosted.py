@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
-from tests.firmware_bridge.emulator.tiny_host import TinyHost
-
 from sensors import frames
 from tests.deploy.pico.benched import Benched
+from tests.sensors.device.tiny_host import TinyHost
 
 MS = 1_000
 SECOND = 1_000_000
