@@ -7,6 +7,7 @@ from firmware_bridge.commands import (
     bench,
     board,
     broker,
+    calibrate,
     card,
     contract,
     control,
@@ -30,6 +31,7 @@ app = new_app()
 app.command("demo", cls=SpokenCommand, help=later("cli.demo.help"))(demo.demo)
 app.command("board", cls=SpokenCommand, help=later("cli.board.help"))(board.board)
 app.command("hall", cls=SpokenCommand, help=later("cli.hall.help"))(hall.hall)
+app.command("calibrate", cls=SpokenCommand, help=later("cli.calibrate.help"))(calibrate.calibrate)
 app.command("account", cls=SpokenCommand, help=later("cli.account.help"))(account.account)
 app.command("emulate", cls=SpokenCommand, help=later("cli.emulate.help"))(emulate.emulate)
 app.command("pins", cls=SpokenCommand, help=later("cli.pins.help"))(pins.pins)

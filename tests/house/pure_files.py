@@ -57,6 +57,7 @@ TABLE: tuple[PureFiles, ...] = (
             "alerts",
             "requests/answers",
             "requests/commands",
+            "consequences",
             "dials",
             "inputs",
             "memory/records",
@@ -136,6 +137,20 @@ TABLE: tuple[PureFiles, ...] = (
         for name in ("asyncapi", "described", "events", "schemas")
     ),
     *(PureFiles(f"firmware_bridge/hall/{name}.py") for name in ("messages", "record_view", "records")),
+    *(
+        PureFiles(f"firmware_bridge/calibrating/{name}.py")
+        for name in (
+            "from_setup",
+            "judging",
+            "measuring",
+            "procedure",
+            "progress",
+            "steps",
+            "telling",
+            "touching",
+            "verdict",
+        )
+    ),
     PureFiles("firmware_bridge/table/screen.py"),
     *(
         PureFiles(f"firmware_bridge/pins/{name}.py", allowed={"pathlib": "PurePath names files, opens none"})
