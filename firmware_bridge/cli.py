@@ -16,8 +16,10 @@ from firmware_bridge.commands import (
     contract,
     control,
     demo,
+    doctor,
     emulate,
     enrol,
+    find,
     hall,
     perft,
     table,
@@ -64,6 +66,8 @@ app.command("account", cls=SpokenCommand, help=later("cli.account.help"))(accoun
 app.command("emulate", cls=SpokenCommand, help=later("cli.emulate.help"))(emulate.emulate)
 app.command("control", cls=SpokenCommand, help=later("cli.control.help"))(control.control)
 app.command("broker", cls=SpokenCommand, help=later("cli.broker.help"))(broker.broker)
+app.command("doctor", cls=SpokenCommand, help=later("cli.doctor.help"))(doctor.doctor)
+app.command("find", cls=SpokenCommand, help=later("cli.find.help"))(find.find)
 app.command("enrol", cls=SpokenCommand, help=later("cli.enrol.help"))(enrol.enrol)
 app.command("contract", cls=SpokenCommand, help=later("cli.contract.help"))(contract.contract)
 app.command("table", cls=SpokenCommand, help=later("cli.table.help"))(table.table)

@@ -10,6 +10,7 @@ from typing import Annotated
 
 import typer
 
+from firmware_bridge.commands.announcing import hall_announced
 from firmware_bridge.commands.common import (
     ConfigFile,
     config_of,
@@ -21,6 +22,7 @@ from firmware_bridge.commands.common import (
     reason_said,
     say,
 )
+from firmware_bridge.commands.hall_found import AUTO
 from firmware_bridge.commands.running import address_said, broker_at_hand, run_until_stopped
 from firmware_bridge.config import Config
 from firmware_bridge.hall.ledger.store import LedgerError
@@ -47,6 +49,8 @@ def hall(
 ) -> None:
     """Serve the pages of all boards of the event; their address is a line for programs too."""
     loaded = config_of(config)
+    if loaded.broker.host == AUTO:
+        raise fail(say("cli.hall.no_auto"))
     log_to_stderr()
     with keys_told(), errors_told(BrokerError, HallError, LedgerError):
         try:
@@ -89,7 +93,14 @@ async def serve(config: Config, port: int) -> None:
             max_viewers=room_for_viewers(),
             console=console,
         )
-        await run_until_stopped(run_hall(settings, address_said("hall")), "hall")
+        said = address_said("hall")
+        async with hall_announced(config, broker) as answers:
+
+            def bound(host: str, port: int) -> None:
+                said(host, port)
+                answers(host, port)
+
+            await run_until_stopped(run_hall(settings, bound), "hall")
 
 
 def ledger_path(config: Config) -> Path:

@@ -15,6 +15,7 @@ from firmware_bridge.board.refereeing.advice import CALLED, SETUP_COMPLAINT
 from firmware_bridge.board.showing import Goal
 from firmware_bridge.commands.common import KNOWN_ERRORS
 from firmware_bridge.commands.record.converting import Loss
+from firmware_bridge.doctor.findings import CODES, Severity
 from firmware_bridge.hall.boards import Reason
 from firmware_bridge.hall.console.orders import RIGHT_OF
 from firmware_bridge.hall.console.urgency import RANKS
@@ -237,6 +238,8 @@ def families(root: Path) -> dict[str, frozenset[str]]:
         "sample": frozenset(
             status.name.lower() for status in ChannelStatus if status is not ChannelStatus.OK
         ),
+        "found": frozenset(CODES),
+        "severity": frozenset(severity.value for severity in Severity),
         **_of_the_console(),
         "repair": frozenset(kind.value for kind in answers.RepairKind),
     }

@@ -37,6 +37,9 @@ h trace cut from to file png matplotlib pip install bridge plots r deploy requir
 dir key keys chmod a z list revoke replace
 table
 account name role chief csv round bastaushy qostaushy seat control b enrol rating team representative
+ag apt auto baud calibrate chromium disable doctor event gpio id journalctl lgpio modemmanager multicast now
+os password pi raspberry rate rpi set state_dir sudo supplementarygroups systemctl time timedatectl u uart
+udev uninstall usb usermod
 """
 """Names, options and settings: what a person types stays as it is typed."""
 

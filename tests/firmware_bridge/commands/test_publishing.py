@@ -75,7 +75,9 @@ def _patient(
     left = list(troubles)
 
     @asynccontextmanager
-    async def at_hand(_table: BrokerTable, _folder: Path, name: str) -> AsyncIterator[BrokerSettings]:
+    async def at_hand(
+        _table: BrokerTable, _folder: Path, name: str, _event: str
+    ) -> AsyncIterator[BrokerSettings]:
         await asyncio.sleep(0)
         if left:
             raise left.pop(0)
