@@ -105,7 +105,8 @@ missing_extras() {
     esac
     case $1 in test | bench)
         found chromium chromium-browser || echo chromium
-        found chromedriver /usr/lib/chromium-browser/chromedriver /usr/lib/chromium/chromedriver || echo chromium-driver ;;
+        found chromedriver /usr/lib/chromium-browser/chromedriver /usr/lib/chromium/chromedriver || echo chromium-driver
+        found systemd-analyze || echo systemd ;; # it looks through systemd/; nothing is started by it
     esac
 }
 
@@ -231,7 +232,8 @@ packages() {
     for name in "$@"; do
         case $name in
         mosquitto) install_mosquitto 8<&- || { say "apt could not install mosquitto"; status=1; } ;;
-        python3*-venv | chromium | chromium-driver | shellcheck) others+=("$name") ;;
+        python3*-venv | chromium | chromium-driver | shellcheck | systemd) others+=("$name") ;;
+        python3-lgpio | python3-dev | gcc | cage | fonts-dejavu-core) others+=("$name") ;;
         *) die "not one of ours: $name" ;;
         esac
     done

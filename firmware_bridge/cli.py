@@ -13,6 +13,7 @@ from firmware_bridge.commands import (
     bench,
     board,
     broker,
+    card,
     contract,
     control,
     demo,
@@ -22,6 +23,7 @@ from firmware_bridge.commands import (
     find,
     hall,
     perft,
+    pins,
     table,
 )
 from firmware_bridge.commands.common import EXIT_FAILED, fail, later
@@ -64,11 +66,13 @@ app.command("board", cls=SpokenCommand, help=later("cli.board.help"))(board.boar
 app.command("hall", cls=SpokenCommand, help=later("cli.hall.help"))(hall.hall)
 app.command("account", cls=SpokenCommand, help=later("cli.account.help"))(account.account)
 app.command("emulate", cls=SpokenCommand, help=later("cli.emulate.help"))(emulate.emulate)
+app.command("pins", cls=SpokenCommand, help=later("cli.pins.help"))(pins.pins)
 app.command("control", cls=SpokenCommand, help=later("cli.control.help"))(control.control)
 app.command("broker", cls=SpokenCommand, help=later("cli.broker.help"))(broker.broker)
 app.command("doctor", cls=SpokenCommand, help=later("cli.doctor.help"))(doctor.doctor)
 app.command("find", cls=SpokenCommand, help=later("cli.find.help"))(find.find)
 app.command("enrol", cls=SpokenCommand, help=later("cli.enrol.help"))(enrol.enrol)
+app.command("card", cls=SpokenCommand, help=later("cli.card.help"))(card.card)
 app.command("contract", cls=SpokenCommand, help=later("cli.contract.help"))(contract.contract)
 app.command("table", cls=SpokenCommand, help=later("cli.table.help"))(table.table)
 app.command("perft", cls=SpokenCommand, help=later("cli.perft.help"))(perft.perft_command)

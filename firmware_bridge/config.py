@@ -21,6 +21,7 @@ from pydantic import (
     model_validator,
 )
 
+from firmware_bridge.config_pins import PinsTable
 from firmware_bridge.config_values import (
     AnyPath,
     Channel,
@@ -322,8 +323,14 @@ class Config(_Table):
     table: ScreenTable = ScreenTable()
     emulator: EmulatorTable = EmulatorTable()
     trace: TraceTable = TraceTable()
+    pins: PinsTable = PinsTable()
     tournament: TournamentTable = TournamentTable()
     conduct: Annotated[dict[str, Any], AfterValidator(_conduct)] = {}
+
+    @model_validator(mode="after")
+    def _pinned(self) -> Self:
+        self.pins.check(self.layout.wiring())
+        return self
 
     def conducts(self) -> Conducts:
         """Return the options of every kind of game that may be played here: the one home of all of them."""

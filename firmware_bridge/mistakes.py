@@ -30,6 +30,11 @@ VALUE_WORDS: Final[Mapping[str, str]] = {
     "control_twice": "`control` says how long they have; take {keys} out",
     "whose_password": "a username or password needs the `host` of the broker it is for",
     "password": "a password needs a `username`",
+    "pins_clock": "converters need the pin of their `clock`",
+    "pins_data": "a `clock` is for converters: give their pins in `data`",
+    "pins_twice": "GPIO {pin} stands in {keys}: a pin is one thing only",
+    "pins_channel": "[layout] names channel {channel}, and `{key}` of [pins] has no such channel",
+    "pins_button": "[layout] names button {button}, and `buttons` of [pins] has no such button",
     "room": "`total_mb` is less than `file_mb`: not even one trace may be kept",
 }
 """What our own rules say of a value."""

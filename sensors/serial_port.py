@@ -102,6 +102,11 @@ class SerialPort:
         self._thread = threading.Thread(target=self._run, name=f"serial {self.path}", daemon=True)
         self._thread.start()
 
+    @property
+    def lives(self) -> bool:
+        """Whether the thread runs: one that has ended hears no device ever again."""
+        return self._thread is not None and self._thread.is_alive()
+
     def write(self, data: bytes) -> None:
         """Give whole frames to the port; never blocks.
 

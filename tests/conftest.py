@@ -1,8 +1,8 @@
 """What all tests share: lanes that need a program of the machine, and how hard hypothesis tries.
 
-A test that needs mosquitto, Chromium or MicroPython wears the marker of its lane (mosquitto, browser,
-micropython) and asks for the fixture. Where the program is missing the test is skipped with the reason;
-with TOGYZ_LANES=required, as in CI, it fails.
+A test that needs mosquitto, Chromium, MicroPython or systemd wears the marker of its lane (mosquitto,
+browser, micropython, systemd) and asks for the fixture, if there is one. Where the program is missing the
+test is skipped with the reason; with TOGYZ_LANES=required, as in CI, it fails.
 """
 
 from __future__ import annotations

@@ -74,6 +74,7 @@ def missing_lanes() -> dict[str, str]:
             find_chromium(),
             "no Chromium with its driver (deploy/setup.sh packages chromium chromium-driver)",
         ),
+        "systemd": (find_program("systemd-analyze"), "no systemd-analyze (deploy/setup.sh packages systemd)"),
         "micropython": (find_micropython(), "no MicroPython interpreter for this machine"),
     }
     return {lane: reason for lane, (found, reason) in lanes.items() if found is None}

@@ -44,6 +44,7 @@ from firmware_bridge.board.signs import Signs
 from firmware_bridge.board.surveying import Surveying
 from firmware_bridge.board.table import Table
 from firmware_bridge.board.tracing.recorder import Source, Tracing
+from firmware_bridge.board.vigil import Vigil
 from rules.errors import RulesError
 from rules.game import Phase, PressId
 from sensors.calibration import mismatch
@@ -76,15 +77,20 @@ class Board:
         table: Table,
         publisher: Publisher,
         line: Line | None = None,
+        vigil: Vigil | None = None,
     ) -> None:
-        """Put a table to work: its device, its socket and its publisher; `line` brings commands, if any."""
+        """Put a table to work: its device, its socket and its publisher; `line` brings commands, if any.
+
+        `vigil` tells a service manager how the board stands; without one nobody asked.
+        """
         self._settings = settings
         self._journal = journal
         self._table = table
         self._announcer = Announcer(table, journal, publisher, settings.language)
         self._line = line
         self._announcer.offer = None if line is None else line.gate.offer
-        table.in_trouble = self._announcer.journal_trouble
+        self._vigil = vigil or Vigil(None, "", 0.0)
+        table.in_trouble = self._card_refuses
         device, pressed = table.timeline.device, table.last_press
         known = pressed is not None and device is not None and pressed.boot == device.boot_id
         self._events_seen = pressed.number if known and pressed is not None else 0
@@ -162,6 +168,7 @@ class Board:
         self._tracing.tick(self._table.session)
         await self._trace_if_due()
         self._tell()
+        self._vigil.tick(time.monotonic(), port_lives=self._port.lives)
         refused = None if self._line is None else self._line.refusals.news()
         if refused is not None:
             self._announcer.diag(refused)
@@ -283,6 +290,10 @@ class Board:
         self._eye.arrived(rate_hz, restarted=restarted)
         await self._take(DeviceArrived(at_us, restarted, hello.time_scale, rate_hz), hello)
 
+    def _card_refuses(self, why: str) -> None:
+        self._vigil.card(why, time.monotonic())
+        self._announcer.journal_trouble(why)
+
     # --- what the table answers -------------------------------------------------------------------------
 
     async def _take(self, event: Input, source: Source = None) -> Step:
@@ -294,6 +305,7 @@ class Board:
             self._tracing.step(Step(), self._table.session.watch)
             raise
         self._tracing.step(step, self._table.session.watch)
+        self._vigil.took(event, source)
         for effect in step.effects:
             match effect:
                 case Acknowledge():

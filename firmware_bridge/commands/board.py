@@ -5,14 +5,18 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
+import time
 from collections.abc import Iterator
+from pathlib import Path
 
 from firmware_bridge.board.control import ControlError
 from firmware_bridge.board.memory.journal import Journal, JournalError
 from firmware_bridge.board.runtime import Board
 from firmware_bridge.board.settings import BoardSettings, GamePlan, TraceSettings
 from firmware_bridge.board.table import Table
+from firmware_bridge.board.vigil import Vigil
 from firmware_bridge.commands.common import (
+    EXIT_FAILED,
     ConfigFile,
     config_of,
     errors_told,
@@ -25,11 +29,18 @@ from firmware_bridge.commands.publishing import PatientPublisher
 from firmware_bridge.commands.running import run_until_stopped
 from firmware_bridge.config import Config, ConfigError
 from firmware_bridge.layout import Wiring, named_channels
+from firmware_bridge.notify import ServiceManager, service_manager
 from firmware_bridge.wire.command_line import CommandLine
 from firmware_bridge.wire.gate import Gate
 from firmware_bridge.wire.key_files import load_keys
 from sensors.calibration import Calibration, CalibrationError, ChannelKind
 from sensors.calibration_file import load_calibration
+
+READ_BYTES_S = 200_000
+"""How much of a journal the slowest Pi reads in a second and more; 4 MB were measured on a desktop."""
+
+START_S = 60.0
+"""What a start may take besides that, as `togyz-board@.service` says."""
 
 log = logging.getLogger(__name__)
 
@@ -40,9 +51,13 @@ def board(config: ConfigFile) -> None:
     if not loaded.calibration.file.exists():  # the other slip of everybody's first day
         raise fail(say("cli.board.no_calibration", file=loaded.calibration.file, config=config))
     log_to_stderr()
-    with keys_told(), errors_told(CalibrationError, ConfigError, JournalError, ControlError):
+    with (
+        keys_told(),
+        errors_told(CalibrationError, ConfigError),
+        errors_told(JournalError, ControlError, code=EXIT_FAILED),
+    ):
         settings = settings_of(loaded)
-        asyncio.run(serve(loaded, settings))
+        asyncio.run(serve(loaded, settings, service_manager()))
 
 
 def settings_of(config: Config) -> BoardSettings:
@@ -135,16 +150,33 @@ def line_of(config: Config) -> CommandLine | None:
     return CommandLine(gate)
 
 
-async def serve(config: Config, settings: BoardSettings) -> None:
+def reading_s(journal: Path) -> float:
+    """Return how long the start of a board may take that reads this journal; without one it is short."""
+    try:
+        return START_S + journal.stat().st_size / READ_BYTES_S
+    except OSError:
+        return START_S
+
+
+async def serve(config: Config, settings: BoardSettings, manager: ServiceManager) -> None:
     """Run the board until the program is asked to stop; it waits for no broker.
+
+    Args:
+        config: The configuration.
+        settings: What the board's process needs of it.
+        manager: Who hears how the board stands.
 
     Raises:
         JournalError: The journal cannot be opened, trusted or written.
         ControlError: The control socket cannot be made.
         KeyFileError: The keys cannot be used.
     """
+    begun_s = time.monotonic()
     line = line_of(config)
-    journal = Journal.open(settings.state_dir / "journal.jsonl")
+    path = settings.state_dir / "journal.jsonl"
+    manager.status(f"reading {path}")
+    manager.extend(reading_s(path))
+    journal = Journal.open(path)
     try:
         if journal.torn_bytes:
             log.warning(
@@ -164,7 +196,9 @@ async def serve(config: Config, settings: BoardSettings) -> None:
         )
         publisher.start()
         try:
-            await run_until_stopped(Board(settings, journal, table, publisher, line).run(), "board")
+            vigil = Vigil(manager, str(settings.device_path), begun_s)
+            board = Board(settings, journal, table, publisher, line, vigil)
+            await run_until_stopped(board.run(), "board", manager)
         finally:
             await publisher.close()
     finally:

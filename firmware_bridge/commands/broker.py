@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 
 from firmware_bridge.commands.common import (
+    EXIT_FAILED,
     ConfigFile,
     config_of,
     console,
@@ -13,8 +15,9 @@ from firmware_bridge.commands.common import (
     log_to_stderr,
     say,
 )
-from firmware_bridge.commands.running import run_until_stopped
-from firmware_bridge.wire.broker import BrokerError, start_broker
+from firmware_bridge.commands.running import run_until_stopped, showing_life
+from firmware_bridge.notify import service_manager
+from firmware_bridge.wire.broker import BrokerError, accepts_mqtt, start_broker
 
 
 def broker(config: ConfigFile) -> None:
@@ -26,13 +29,16 @@ def broker(config: ConfigFile) -> None:
     if settings.broker.host is not None:
         raise fail(say("cli.broker.configured", file=config, host=settings.broker.host))
     log_to_stderr()
+    manager = service_manager()
 
     async def serve() -> None:
         async with await start_broker(settings.board.state_dir, settings.broker.own) as running:
+            manager.ready(f"{running.kind} listens on {running.host}:{running.port}")
             console.print(f"broker: {running.kind} on {running.host}:{running.port}")
-            await asyncio.Event().wait()
+            async with showing_life(manager, partial(accepts_mqtt, running.host, running.port)):
+                await asyncio.Event().wait()
 
-    with errors_told(BrokerError):
+    with errors_told(BrokerError, code=EXIT_FAILED):
         # Whoever reads that line may stop us at once: a program that does not listen yet would leave the
         # broker to the kernel.
-        asyncio.run(run_until_stopped(serve(), "broker"))
+        asyncio.run(run_until_stopped(serve(), "broker", manager))

@@ -55,7 +55,10 @@ MOST_KINDS = 100
 """Kinds of message that `Seldom` remembers."""
 
 EXIT_FAILED = 1
+"""It did not go this time: the same may go later, so a service manager starts the program again."""
+
 EXIT_UNUSABLE = 2
+"""What the program was given cannot be used, so it would fail for ever: it is not started again."""
 
 
 class Speech:
@@ -165,12 +168,12 @@ def output_gone(error: OSError) -> bool:
 
 
 @contextmanager
-def errors_told(*kinds: type[Exception]) -> Iterator[None]:
+def errors_told(*kinds: type[Exception], code: int = EXIT_UNUSABLE) -> Iterator[None]:
     """Turn errors that say themselves what is wrong into one line and an exit code."""
     try:
         yield
     except kinds as error:
-        raise fail(str(error)) from error
+        raise fail(str(error), code) from error
 
 
 @contextmanager
@@ -189,10 +192,10 @@ def config_of(path: Path) -> Config:
     try:
         return load_config(path)
     except ConfigError as error:
-        raise fail("\n".join(_mistakes_said(error)) or str(error)) from error
+        raise fail("\n".join(mistakes_said(error)) or str(error)) from error
 
 
-def _mistakes_said(error: ConfigError) -> Iterator[str]:
+def mistakes_said(error: ConfigError) -> Iterator[str]:
     """Yield what is wrong in a configuration file, a line each, in the language."""
     for mistake in error.mistakes:
         values = dict(mistake.values)

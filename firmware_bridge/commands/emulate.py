@@ -13,12 +13,12 @@ from firmware_bridge.config import Config, ProfileName
 from firmware_bridge.emulator.actions import Reach
 from firmware_bridge.emulator.emulator import EmulatorSettings, measure
 from firmware_bridge.emulator.pace import MANNERS, PACES
-from firmware_bridge.emulator.port import DevicePathError
 from firmware_bridge.emulator.records import RecordError, bundled_record, load_record
 from firmware_bridge.emulator.service import run_emulator
 from firmware_bridge.layout import PLACES, Seat, Seating, Wiring
 from sensors.calibration import CalibrationError
 from sensors.calibration_file import save_calibration
+from sensors.device.port import DevicePathError
 from sensors.simulator.profile import PROFILES
 
 

@@ -12,6 +12,7 @@ import typer
 
 from firmware_bridge.commands.announcing import hall_announced
 from firmware_bridge.commands.common import (
+    EXIT_FAILED,
     ConfigFile,
     config_of,
     errors_told,
@@ -23,10 +24,11 @@ from firmware_bridge.commands.common import (
     say,
 )
 from firmware_bridge.commands.hall_found import AUTO
-from firmware_bridge.commands.running import address_said, broker_at_hand, run_until_stopped
+from firmware_bridge.commands.running import address_said, broker_at_hand, run_until_stopped, showing_life
 from firmware_bridge.config import Config
 from firmware_bridge.hall.ledger.store import LedgerError
 from firmware_bridge.hall.settings import ConsoleSettings, HallError, HallSettings, ListenError
+from firmware_bridge.notify import ServiceManager, service_manager
 from firmware_bridge.wire.broker import BrokerError
 from firmware_bridge.wire.key_files import load_keys
 from rules.control_text import format_control
@@ -52,17 +54,17 @@ def hall(
     if loaded.broker.host == AUTO:
         raise fail(say("cli.hall.no_auto"))
     log_to_stderr()
-    with keys_told(), errors_told(BrokerError, HallError, LedgerError):
+    with keys_told(), errors_told(BrokerError, HallError, LedgerError, code=EXIT_FAILED):
         try:
-            asyncio.run(serve(loaded, loaded.hall.port if port is None else port))
+            asyncio.run(serve(loaded, loaded.hall.port if port is None else port, service_manager()))
         except ListenError as error:
             why = reason_said(error.__cause__)
             told = say("cli.hall.cannot_listen", host=error.host, port=error.port, why=why)
-            raise fail(told) from error
+            raise fail(told, EXIT_FAILED) from error
 
 
-async def serve(config: Config, port: int) -> None:
-    """Serve until the program is asked to stop.
+async def serve(config: Config, port: int, manager: ServiceManager) -> None:
+    """Serve until the program is asked to stop; `manager` hears how the hall stands.
 
     Raises:
         BrokerError: No broker is configured and none can be started.
@@ -93,14 +95,14 @@ async def serve(config: Config, port: int) -> None:
             max_viewers=room_for_viewers(),
             console=console,
         )
-        said = address_said("hall")
-        async with hall_announced(config, broker) as answers:
+        said = address_said("hall", manager)
+        async with showing_life(manager), hall_announced(config, broker) as answers:
 
             def bound(host: str, port: int) -> None:
                 said(host, port)
                 answers(host, port)
 
-            await run_until_stopped(run_hall(settings, bound), "hall")
+            await run_until_stopped(run_hall(settings, bound), "hall", manager)
 
 
 def ledger_path(config: Config) -> Path:

@@ -8,8 +8,16 @@ from typing import Annotated
 
 import typer
 
-from firmware_bridge.commands.common import ConfigFile, config_of, errors_told, later, log_to_stderr
-from firmware_bridge.commands.running import address_said, run_until_stopped
+from firmware_bridge.commands.common import (
+    EXIT_FAILED,
+    ConfigFile,
+    config_of,
+    errors_told,
+    later,
+    log_to_stderr,
+)
+from firmware_bridge.commands.running import address_said, run_until_stopped, showing_life
+from firmware_bridge.notify import ServiceManager, service_manager
 from firmware_bridge.table.settings import TableError, TableSettings
 
 log = logging.getLogger(__name__)
@@ -35,12 +43,13 @@ def table(
         near=screen.near,
         turned=screen.turned,
     )
-    with errors_told(TableError):
-        asyncio.run(_serve(settings))
+    with errors_told(TableError, code=EXIT_FAILED):
+        asyncio.run(_serve(settings, service_manager()))
 
 
-async def _serve(settings: TableSettings) -> None:
+async def _serve(settings: TableSettings, manager: ServiceManager) -> None:
     # The web framework takes longer to load than everything else together.
     from firmware_bridge.table.server import run_table  # noqa: PLC0415 - said above
 
-    await run_until_stopped(run_table(settings, address_said("table")), "table")
+    async with showing_life(manager):
+        await run_until_stopped(run_table(settings, address_said("table", manager)), "table", manager)

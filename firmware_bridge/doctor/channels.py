@@ -32,7 +32,7 @@ NOISE_FACTOR: Final = 15.0
 NOISE_STONES: Final = 0.25
 """The other measure, in stones: noisier than this a single reading cannot be counted."""
 DRIFT_STONES_PER_MIN: Final = 2.0
-DRIFT_SIGMAS: Final = 4.0
+DRIFT_SIGMAS: Final = 6.0
 SLOPE_SPREAD: Final = 2.7
 """A drift is said where it is that fast and stands out of the noise: a warm-up is ten times slower
 (2 to 3 g in 30 minutes, olkal/HX711_ADC#64); more is a hand on the board or a cell that gives way. Noise
@@ -162,7 +162,8 @@ def _noise(
         per_min = 60 * said.drift_raw_per_s / raw_per_g
         run = abs(said.drift_raw_per_s) * survey.span_s
         known = DRIFT_SIGMAS * SLOPE_SPREAD * said.noise_raw / max(1, said.usable // 3) ** 0.5
-        if abs(per_min) > DRIFT_STONES_PER_MIN * calibration.unit_g and run > known:
+        few = said.usable < STUCK_SAMPLES  # whose noise is not known well
+        if not few and abs(per_min) > DRIFT_STONES_PER_MIN * calibration.unit_g and run > known:
             yield found("channel_drifting", **where, g_per_min=_short(per_min))
 
 

@@ -26,12 +26,10 @@ from firmware_bridge.emulator.actions import (
 )
 from firmware_bridge.emulator.commands import Break, Command, PlayerButton, PowerCycle, Stop, Tell, Unplug
 from firmware_bridge.emulator.console import buzzer_told, lamps_told
-from firmware_bridge.emulator.device import FEATURES, Device, DeviceConfig
 from firmware_bridge.emulator.hands import Hands
 from firmware_bridge.emulator.offences import Kind
 from firmware_bridge.emulator.pace import HUMAN, Manners, Pace
 from firmware_bridge.emulator.pacing import LineGate, Pacer
-from firmware_bridge.emulator.port import Port
 from firmware_bridge.emulator.records import Record
 from firmware_bridge.emulator.table import EmulatedTable
 from firmware_bridge.emulator.told import HAND, ToldError, ToldStep, check_steps
@@ -40,6 +38,8 @@ from rules.notation.moves import format_short
 from rules.position import START, STONES, outcome
 from sensors import frames
 from sensors.calibration import COUNTER, Calibration
+from sensors.device.device import FEATURES, Device, DeviceConfig
+from sensors.device.port import Port
 from sensors.simulator.measure import measure_calibration
 from sensors.simulator.profile import NOMINAL, Profile
 from sensors.simulator.world import CellWorld

@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 
 from firmware_bridge.emulator.acting import carry_out
 from firmware_bridge.emulator.actions import Button, Lapse, Signals, Timed
-from firmware_bridge.emulator.device import Device
 from firmware_bridge.emulator.hands import Hands
+from sensors.device.device import Device
 from sensors.frames import STATUS_EXCLUDED
 from sensors.simulator.world import CellWorld
 

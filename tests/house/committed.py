@@ -27,6 +27,7 @@ TOP_LEVEL = frozenset(
         "CHANGELOG.md",
         "CONTRIBUTING.md",
         "LICENSE",
+        "MANIFEST.in",
         "Makefile",
         "pyproject.toml",
     }

@@ -13,6 +13,7 @@ from babel.messages.extract import extract
 from firmware_bridge.board.alerts import Kind
 from firmware_bridge.board.refereeing.advice import CALLED, SETUP_COMPLAINT
 from firmware_bridge.board.showing import Goal
+from firmware_bridge.card.roster import RosterFault
 from firmware_bridge.commands.common import KNOWN_ERRORS
 from firmware_bridge.commands.record.converting import Loss
 from firmware_bridge.doctor.findings import CODES, Severity
@@ -222,6 +223,7 @@ def families(root: Path) -> dict[str, frozenset[str]]:
         "flag": frozenset(outcome.value for outcome in FlagOutcome),
         "refused": frozenset(_REFUSED.findall(board)),
         "keys": frozenset(get_args(KeyFault)),
+        "roster": frozenset(get_args(RosterFault)),
         "record": TAGS | SHEET,
         "ruling": RULINGS,
         "ruled": frozenset({*get_args(Closing), "groundless"}),

@@ -45,6 +45,8 @@ TABLE: tuple[PureFiles, ...] = (
     PureFiles("firmware_bridge/**/__init__.py"),
     PureFiles("firmware_bridge/**/errors.py"),
     PureFiles("firmware_bridge/layout.py"),
+    PureFiles("firmware_bridge/card/*.py"),
+    PureFiles("firmware_bridge/watchdog.py"),
     *(
         PureFiles(f"firmware_bridge/board/{room}/*.py")
         for room in ("counting", "hands", "session", "watching")
@@ -74,6 +76,7 @@ TABLE: tuple[PureFiles, ...] = (
             "showing",
             "surveying",
             "tracing/trace_rows",
+            "vigil",
         )
     ),
     *(
@@ -84,8 +87,6 @@ TABLE: tuple[PureFiles, ...] = (
             "breaches",
             "commands",
             "console",
-            "device",
-            "dials",
             "misconduct",
             "misdeeds",
             "misplays",
@@ -138,6 +139,10 @@ TABLE: tuple[PureFiles, ...] = (
     ),
     *(PureFiles(f"firmware_bridge/hall/{name}.py") for name in ("messages", "record_view", "records")),
     PureFiles("firmware_bridge/table/screen.py"),
+    *(
+        PureFiles(f"firmware_bridge/pins/{name}.py", allowed={"pathlib": "PurePath names files, opens none"})
+        for name in ("header_device", "report")
+    ),
     PureFiles("firmware_bridge/commands/trace/labels.py"),
     *(
         PureFiles(f"firmware_bridge/hall/console/{name}.py")
@@ -176,6 +181,8 @@ SHELLS: Mapping[str, str] = MappingProxyType(
     {
         "sensors/serial_port.py": "owns the serial port",
         "sensors/gpio.py": "owns the header pins",
+        "sensors/gpiochips.py": "asks the kernel for its GPIO chips",
+        "sensors/device/port.py": "owns the pseudo terminal of a device that is a program",
         "sensors/calibration_file.py": "reads and writes the calibration",
     }
 )

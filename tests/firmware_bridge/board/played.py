@@ -15,7 +15,6 @@ from firmware_bridge.board.runtime import Board
 from firmware_bridge.board.settings import BoardSettings, GamePlan, TraceSettings
 from firmware_bridge.board.table import Table
 from firmware_bridge.board.tracing.replay import Replay, Taken, taken_again
-from firmware_bridge.emulator.device import FEATURES, Device, DeviceConfig
 from firmware_bridge.emulator.emulator import (
     EmulatorSettings,
     build_hands,
@@ -31,6 +30,7 @@ from firmware_bridge.trace.reader import TraceReader
 from rules.conduct.options import Conducts
 from rules.time_control import TimeControl
 from sensors import frames
+from sensors.device.device import FEATURES, Device, DeviceConfig
 from sensors.serial_port import SerialPort
 from tests.firmware_bridge.board.paper import AT_ONCE
 from tests.firmware_bridge.board.wired import Published

@@ -7,13 +7,13 @@ from dataclasses import replace
 import pytest
 
 from firmware_bridge.board.dials import clock_view
-from firmware_bridge.emulator.dials import Dials
 from firmware_bridge.layout import Seat, Seating, Wiring
 from rules.clock import new_clock, press, start
 from rules.game import Game, Phase
 from rules.position import Side
 from rules.time_control import NO_CLOCK, Period, TimeControl
 from sensors import frames
+from sensors.device.dials import Dials
 from sensors.host_frames import pack_view
 from sensors.link_events import ClockView
 

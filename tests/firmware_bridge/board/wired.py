@@ -66,7 +66,10 @@ class Port:
     Attributes:
         sent: Type and payload of every frame, oldest first.
         on_frame: Called with each before it is kept.
+        lives: Whether a thread would read it.
     """
+
+    lives = True
 
     def __init__(self) -> None:
         """Begin with nothing sent."""

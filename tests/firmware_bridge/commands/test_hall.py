@@ -17,6 +17,7 @@ from firmware_bridge.commands.running import address_said
 from firmware_bridge.config import BrokerTable, load_config
 from firmware_bridge.hall import gateway
 from firmware_bridge.hall.settings import HallSettings
+from firmware_bridge.notify import ServiceManager
 from firmware_bridge.wire.settings import BrokerSettings
 
 UNLIMITED = resource.RLIM_INFINITY
@@ -62,7 +63,7 @@ def test_a_hall_speaks_to_the_broker_without_a_name_of_its_own(
 
     monkeypatch.setattr(gateway, "run_hall", run_hall)
     monkeypatch.setattr(hall, "room_for_viewers", lambda: 77)
-    asyncio.run(hall.serve(load_config(path), 0))
+    asyncio.run(hall.serve(load_config(path), 0, ServiceManager()))
     assert ran[0].broker.client_id == ""
     assert ran[0].broker.host == "192.0.2.1"
     assert ran[0].max_viewers == 77
@@ -87,7 +88,7 @@ def test_an_own_broker_is_spoken_to_without_a_name_too(
 
     monkeypatch.setattr(hall, "broker_at_hand", at_hand)
     monkeypatch.setattr(gateway, "run_hall", run_hall)
-    asyncio.run(hall.serve(load_config(path), 0))
+    asyncio.run(hall.serve(load_config(path), 0, ServiceManager()))
     assert asked == [""]
 
 

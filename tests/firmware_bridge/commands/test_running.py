@@ -7,12 +7,15 @@ import os
 import signal
 import time
 from pathlib import Path
+from typing import cast
 
 import pytest
 
 from firmware_bridge.commands import running
-from firmware_bridge.commands.running import broker_at_hand, run_until_stopped
+from firmware_bridge.commands.running import broker_at_hand, run_until_stopped, showing_life
 from firmware_bridge.config import BrokerTable
+from firmware_bridge.notify import ServiceManager
+from firmware_bridge.watchdog import Watchdog
 from firmware_bridge.wire.broker import BrokerError, start_broker
 
 
@@ -79,3 +82,42 @@ def test_a_signal_ends_the_work_in_good_order(number: signal.Signals) -> None:
 
     asyncio.run(run_until_stopped(work(), "work"))
     assert tidied == [number]
+
+
+class Manager:
+    """Counts signs of life."""
+
+    def __init__(self, limit_s: float | None) -> None:
+        """Be owed one every half of `limit_s`."""
+        self.watchdog = Watchdog(limit_s)
+        self.signs = 0
+
+    def alive(self) -> None:
+        """Count."""
+        self.signs += 1
+
+
+def test_a_program_shows_life_only_while_it_works(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Asked again soon when it does not: what was down for a moment must not be killed for it."""
+    monkeypatch.setattr(running, "ASK_AGAIN_S", 0.0)
+    manager, asked = Manager(1e-9), asyncio.Queue[bool]()
+
+    async def scene() -> None:
+        async with showing_life(cast("ServiceManager", manager), asked.get):
+            for works, signs in ((False, 0), (False, 0), (True, 1), (False, 1), (True, 2)):
+                asked.put_nowait(works)
+                for _ in range(9):  # turns of the loop, more than it takes
+                    await asyncio.sleep(0)
+                assert manager.signs == signs
+
+    asyncio.run(scene())
+
+
+def test_a_program_that_nobody_watches_is_not_asked() -> None:
+    """Typed at a prompt, it keeps no task for it."""
+
+    async def scene() -> None:
+        async with showing_life(cast("ServiceManager", Manager(None))):
+            assert len(asyncio.all_tasks()) == 1
+
+    asyncio.run(scene())

@@ -70,7 +70,9 @@ class Patient:
     def config(self) -> Config:
         """Write the files and read them back as a user's are."""
         path = self.folder / "board.toml"
-        path.write_text(BOARD + self.more, encoding="utf-8")
+        text = BOARD + self.more
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
+            path.write_text(text, encoding="utf-8")  # once: a program may be reading it
         save_calibration(self.folder / "calibration.json", self.calibration)
         return load_config(path)
 

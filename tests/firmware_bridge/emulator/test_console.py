@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware_bridge.emulator.console import LAMPS, buzzer_told, lamps_told
-from firmware_bridge.emulator.device import Device, DeviceConfig
 from sensors import frames
+from sensors.device.device import Device, DeviceConfig
 
 BITS = st.integers(0, 0xFFFF)
 

@@ -25,15 +25,15 @@ from firmware_bridge.emulator.emulator import (
     measure,
 )
 from firmware_bridge.emulator.pace import BLITZ
-from firmware_bridge.emulator.port import DevicePathError
 from firmware_bridge.emulator.records import Record, bundled_record, parse_record
 from firmware_bridge.emulator.service import run_emulator
 from firmware_bridge.emulator.told import parse_steps
 from rules.position import Side, outcome
 from sensors import frames
+from sensors.device.port import DevicePathError
 from sensors.simulator.world import ChannelFault
 from tests.firmware_bridge.emulator.random_games import random_sowings
-from tests.firmware_bridge.emulator.tiny_host import TinyHost
+from tests.sensors.device.tiny_host import TinyHost
 
 LIMIT_S = 60.0
 """No wait in this file takes longer; a slow machine needs a fraction of it."""

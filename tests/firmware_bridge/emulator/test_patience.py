@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 
 from firmware_bridge.emulator.actions import Button, Timed
-from firmware_bridge.emulator.device import Device, DeviceConfig
 from firmware_bridge.emulator.emulator import EmulatorSettings, build_hands, build_world
 from firmware_bridge.emulator.pace import Manners
 from firmware_bridge.emulator.records import Record
 from firmware_bridge.emulator.table import EmulatedTable
 from sensors import frames
+from sensors.device.device import Device, DeviceConfig
 
 SECOND = 1_000_000
 

@@ -9,15 +9,15 @@ from types import MappingProxyType
 import pytest
 
 from firmware_bridge.emulator.actions import BESIDE, OffenceDone, PlyDone, PostMortem, Timed
-from firmware_bridge.emulator.device import Device, DeviceConfig
 from firmware_bridge.emulator.emulator import EmulatorSettings, build_hands, build_world
 from firmware_bridge.emulator.offences import Offence
 from firmware_bridge.emulator.pace import BLITZ, PLAIN, RAPID, UNRULY, Manners, Pace
 from firmware_bridge.emulator.records import Record, bundled_record
 from firmware_bridge.emulator.table import EmulatedTable
 from rules.position import EndReason, Sowing, outcome
+from sensors.device.device import Device, DeviceConfig
 from tests.firmware_bridge.emulator.random_games import random_sowings
-from tests.firmware_bridge.emulator.tiny_host import TinyHost
+from tests.sensors.device.tiny_host import TinyHost
 
 SECOND = 1_000_000
 HOUR_US = 3600 * SECOND

@@ -64,7 +64,7 @@ class Port:
 
         Raises:
             DevicePathError: something that is no symlink stands there, the place is not writable, or another
-                emulated board has this name.
+                program offers its device under this name.
         """
         if self.plugged:
             return
@@ -118,7 +118,8 @@ class Port:
         except OSError as error:
             os.close(claim)
             raise DevicePathError(
-                f"{self._path}: another emulated board has this name; stop it or change `device.port`"
+                f"{self._path}: another program offers its device under this name; "
+                "stop it or change `device.port`"
             ) from error
         self._claim = claim
 

@@ -1,4 +1,4 @@
-"""The emulated device and the real host link on one line: whole, byte by byte, with losses, with delays."""
+"""The device and the real host link on one line: whole, byte by byte, with losses, with delays."""
 
 from collections import deque
 from collections.abc import Sequence
@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from firmware_bridge.emulator.device import Device, DeviceConfig
+from sensors.device.device import Device, DeviceConfig
 from sensors.frames import RUNNING_A
 from sensors.link import ClockView, DeviceHello, Link, LinkLost
 from sensors.samples import Press, RawSample

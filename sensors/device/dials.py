@@ -1,4 +1,4 @@
-"""The two dials of the emulated device: it drives them by itself between the host's CLOCK messages.
+"""The two dials of a device: it drives them by itself between the host's CLOCK messages.
 
 Pure; device time in microseconds is an argument. This is section 9 of sensors/PROTOCOL.md: a press switches
 the dials at once, before the host knows of it, and a CLOCK made before the host had seen that press must not

@@ -1,6 +1,6 @@
 """The dials between two CLOCK messages, and the races the protocol page promises to resolve."""
 
-from firmware_bridge.emulator.dials import Dials
+from sensors.device.dials import Dials
 from sensors.frames import EDGE_DOWN, EDGE_UP, RUNNING_A, RUNNING_B, RUNNING_NONE, Button, Clock
 
 SECOND = 1_000_000

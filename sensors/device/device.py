@@ -1,4 +1,4 @@
-"""The emulated microcontroller: the reference device of the TOGYZ link (sensors/PROTOCOL.md), without I/O.
+"""The device's end of the TOGYZ link (sensors/PROTOCOL.md), without I/O: of emulated boards and header pins.
 
 It is fed bytes from the host, samples and button edges, and asked for the next frame to send. Two times are
 arguments everywhere: **device time** counts the board's own microseconds and may run faster than the wall;
@@ -13,9 +13,8 @@ from collections import deque
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from firmware_bridge.emulator.dials import Dials
-from firmware_bridge.layout import PLACES
 from sensors import frames
+from sensors.device.dials import Dials
 
 TICK_EVERY_US = 1_000_000
 RESEND_EVERY_US = 200_000
@@ -31,8 +30,11 @@ KEPT_SOUNDS = 16
 QUEUED_DATA = 64
 """DATA frames that may wait for the line before the oldest is dropped: 0.8 s at 80 samples a second."""
 
-RESET_POWER_ON = 1
+RESET_POWER_ON, RESET_SOFTWARE = 1, 3
 """Why the device started."""
+
+CHANNELS = 20
+"""Load channels of a board of cells: eighteen and two."""
 
 FEATURES = (
     frames.FEATURE_LOADS
@@ -51,11 +53,12 @@ class DeviceConfig:
 
     board_id: str
     firmware: str = "togyz-emulator 1"
-    channels: int = PLACES
+    channels: int = CHANNELS
     buttons: int = 3
     rate_hz: float = 80.0
     features: int = FEATURES
     """`frames.FEATURE_x` bits, as HELLO says them."""
+    reset_reason: int = RESET_POWER_ON
     time_scale: int = 1
     """Device seconds per wall second, 1..1000."""
     major: int = frames.MAJOR
@@ -248,7 +251,7 @@ class Device:
             minor=frames.MINOR,
             features=config.features,
             boot_id=self.boot_id,
-            reset_reason=RESET_POWER_ON,
+            reset_reason=config.reset_reason,
             uptime_us=self._now_us,
             time_scale=config.time_scale,
             rate_centihz=round(config.rate_hz * 100),

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge.emulator.port import DevicePathError, Port
+from sensors.device.port import DevicePathError, Port
 
 
 @pytest.fixture
@@ -160,11 +160,11 @@ def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
 def test_a_second_board_under_the_same_name_is_refused_and_takes_nothing_away(port: Port, path: Path) -> None:
     """Not even while the first one's cable is out; when it is closed the name is free."""
     target = path.readlink()
-    with pytest.raises(DevicePathError, match="another emulated board has this name"):
+    with pytest.raises(DevicePathError, match="another program offers its device under this name"):
         Port(path).plug()
     assert path.readlink() == target
     port.pull()
-    with pytest.raises(DevicePathError, match="another emulated board has this name"):
+    with pytest.raises(DevicePathError, match="another program offers its device under this name"):
         Port(path).plug()
     port.close()
     port.close()

@@ -1,0 +1,17 @@
+"""A whole game through the firmware: emulated hands and cells, real MicroPython, a real line and board."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.deploy.fed_table import FedTable
+from tests.deploy.pico.firmware_process import fed
+
+pytestmark = pytest.mark.micropython
+
+
+def test_a_real_game_is_read_through_the_firmware_without_a_difference(tmp_path: Path) -> None:
+    """Sixty plies of the demo's record."""
+    with FedTable(tmp_path, fed, plies=60) as table:
+        table.until_played()
+        assert table.moves() == table.due
