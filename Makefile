@@ -1,7 +1,7 @@
 # Every target makes itself ready first (deploy/setup.sh) and says so only when there is something to do.
 #   ARGS=...    more arguments for what the target runs:  make demo ARGS="--once --fast",  make test ARGS="-k tuzdyk"
 #   PYTHON=...  the interpreter to make .venv from:       make test PYTHON=/usr/bin/python3
-.PHONY: help demo test check cover bench catalogues venv clean
+.PHONY: help demo test check cover bench kernel catalogues venv clean
 .DEFAULT_GOAL := help
 unexport PYTHONPATH PYTHONHOME
 
@@ -16,6 +16,7 @@ help:
 	@echo 'make check   style, types, who may import whom, pure files'
 	@echo 'make cover   the tests of the rulebook, and every branch of it that they do not reach'
 	@echo 'make bench   the long proofs'
+	@echo 'make kernel  header pins on GPIO chips of a real kernel, in a machine that QEMU makes'
 	@echo 'make catalogues   the texts in order in all languages, and what they lack'
 	@echo 'make clean   removes .venv and every cache'
 
@@ -40,6 +41,10 @@ cover:
 bench:
 	@$(SETUP) bench
 	@HYPOTHESIS_PROFILE=bench $(VENV_PYTHON) -m pytest -m bench -s $(ARGS) || $(NO_TESTS)
+
+kernel:
+	@$(SETUP) kernel
+	@$(VENV_PYTHON) -m tests.kernel.lane $(ARGS)
 
 catalogues:
 	@$(SETUP) test

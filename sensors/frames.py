@@ -38,6 +38,7 @@ MAX_SOUND_MS = 5000  # no sound lasts longer, whatever BUZZER says: a hall is qu
 HELLO, DATA, BUTTON, BEAT = 0x01, 0x02, 0x03, 0x04
 HELLO_REQUEST, BUTTON_ACK, HOST_BEAT = 0x81, 0x82, 0x83
 CLOCK, LAMPS, BUZZER = 0x84, 0x85, 0x86
+FROM_HOST = 0x80  # the bit of every type a host sends: a line in echo mode gives its own back to each end
 
 MAGIC = b"TGZ1"
 FEATURE_LOADS, FEATURE_BUTTONS, FEATURE_DIALS = 1 << 0, 1 << 1, 1 << 2

@@ -233,8 +233,10 @@ class Bus:
 
     def _measure(self, now_us: int, *, whole: bool) -> None:
         """Measure the rate from a row of samples in which nothing was waited for in vain."""
-        if not whole:
+        asleep = bool(self._times) and now_us - self._times[-1] > PATIENCE_US  # nobody polled meanwhile
+        if asleep or not whole:
             self._times.clear()
+        if not whole:
             return
         self._times.append(now_us)
         if len(self._times) > TIMED // 2 and now_us > self._times[0]:

@@ -81,6 +81,8 @@ class Trust:
     def _marked(self, raw: int) -> bool:
         """Whether the number jumps as a fault makes it jump, and does not just confirm the one before."""
         last, held = self._last, self._held
+        if raw in (RAW_MIN, RAW_MAX):
+            return False  # told as what it is
         exact = _is_remains(raw)
         if held is not None and abs(raw - held) < JUMP and not (exact and raw == held):
             return False
@@ -90,9 +92,7 @@ class Trust:
 
 
 def _is_remains(raw: int) -> bool:
-    """Whether a reading that was cut off leaves this number; an end of the range is told as such."""
-    if raw in (RAW_MIN, RAW_MAX):
-        return False
+    """Whether a reading that was cut off leaves this number."""
     return SMALL_NEGATIVE <= raw < 0 or (raw >= 0 and raw & (raw + 1) == 0) or raw & ONES == ONES
 
 

@@ -204,6 +204,9 @@ class Link:
 
     def _on_frame(self, kind: int, seq: int, payload: bytes) -> None:
         """Act on one valid frame, or say why not."""
+        if kind & frames.FROM_HOST:
+            self._statistics.unknown_types += 1  # a line in echo mode: what we said ourselves is no device
+            return
         if not self._in.follows(seq) and self.state is LinkState.UP:
             self._doubt()
         try:

@@ -14,7 +14,7 @@ say() { printf 'togyz-kiosk: %s\n' "$*" >&2; }
 
 # Where `togyz table` listens, as the board's file says it.
 address_of() {
-    /opt/togyz/bin/python - "/etc/togyz/boards/$1.toml" <<'PYTHON'
+    "${PYTHON:-/opt/togyz/bin/python}" - "${TOGYZ_BOARDS:-/etc/togyz/boards}/$1.toml" <<'PYTHON'
 import sys
 from pathlib import Path
 

@@ -164,7 +164,10 @@ class Device:
         )
 
     def _is_for_us(self, kind, payload):
-        """Answer a host of a foreign version; return whether the frame is to be obeyed."""
+        """Answer a host of a foreign version; return whether the frame is a host's, and of our version."""
+        if not kind & frames.FROM_HOST:
+            self.skipped += 1
+            return False
         if kind == frames.HELLO_REQUEST:
             self._foreign = frames.unpack_hello_request(payload).major != self._identity.major
             if self._foreign:

@@ -103,7 +103,7 @@ class Cells:
             self._settling = SETTLING
             self._start(ticks)
             return WAKE
-        if self._wake_soon and elapsed_us(ticks, self._woken) >= AWAKEN_US:
+        if self._wake_soon:
             self._wake_soon = False
             self._asleep = True
             self._began = self._woken = ticks
@@ -142,7 +142,8 @@ class Cells:
                 if self.status[channel] != EXCLUDED:
                     self._put(channel, NOT_READY, 0)
         elif wrong and wrong * 2 >= _count(self._expected):
-            self._wake_soon = True  # not one chip's affair: the clock was disturbed
+            # not one chip's affair: the clock was disturbed
+            self._wake_soon = elapsed_us(ticks, self._woken) >= AWAKEN_US
         self._start(ticks)
 
     def _start(self, ticks):

@@ -1,8 +1,10 @@
 """Runs when the board has power. Hold the arbiter's button meanwhile to get a prompt instead (mpremote)."""
 
+# isort: off - the longest file first: compiling it takes the most memory in one piece
 from time import ticks_us
 
 import config
+import frames  # noqa: F401
 from board import Board, board_id, boot_id, reset_reason
 from firmware import Firmware, identify
 from machine import Pin, reset

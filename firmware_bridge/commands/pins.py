@@ -5,6 +5,7 @@ from __future__ import annotations
 from firmware_bridge import __version__
 from firmware_bridge.commands.common import ConfigFile, config_of, errors_told, fail, log_to_stderr, say
 from firmware_bridge.config import Config
+from firmware_bridge.notify import ServiceManager, service_manager
 from firmware_bridge.pins.header_device import HeaderSettings
 from firmware_bridge.pins.service import PinsProgram, Wired
 from sensors.device.port import DevicePathError
@@ -18,11 +19,11 @@ def pins(config: ConfigFile) -> None:
         raise fail(say("cli.pins.none", config=config))
     log_to_stderr()
     with errors_told(DevicePathError, HeaderError):
-        program_of(loaded).run()
+        program_of(loaded, service_manager()).run()
 
 
-def program_of(config: Config) -> PinsProgram:
-    """Return the program that a configuration describes."""
+def program_of(config: Config, manager: ServiceManager | None = None) -> PinsProgram:
+    """Return the program that a configuration describes; `manager` is told how it stands."""
     table = config.pins
     settings = HeaderSettings(
         board_id=config.board.id,
@@ -46,4 +47,4 @@ def program_of(config: Config) -> PinsProgram:
         lamps=table.lamps,
         buzzer=table.buzzer,
     )
-    return PinsProgram(settings, wired, config.device.port)
+    return PinsProgram(settings, wired, config.device.port, manager)

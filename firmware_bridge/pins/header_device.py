@@ -130,7 +130,7 @@ class HeaderDevice:
     def poll(self, now_us: int) -> None:
         """Sample what is ready, and do what has become due."""
         if self._bus is not None:
-            found = self._bus.poll(now_us)
+            found = self._bus.poll(now_us) if now_us >= self._bus.next_us else None
             if found is not None:
                 self._sample(found)
         elif self._pulses and now_us - self._sampled_us >= self._period_us:

@@ -18,6 +18,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
+from firmware_bridge.notify import ServiceManager
 from firmware_bridge.pins.header_device import HeaderDevice, HeaderSettings
 from firmware_bridge.pins.report import complaints, file_of, folder_of, report
 from sensors.device.port import DevicePathError, Port
@@ -116,9 +117,13 @@ class PinsProgram:
         settings: what is there.
         wired: on which pins.
         port: the device's name, a symlink that is made.
+        manager: who started the program, and is told when the pins are read.
     """
 
-    def __init__(self, settings: HeaderSettings, wired: Wired, port: Path) -> None:
+    def __init__(
+        self, settings: HeaderSettings, wired: Wired, port: Path, manager: ServiceManager | None = None
+    ) -> None:
+        self._manager = manager or ServiceManager()
         self._settings = settings
         self._wired = wired
         self._path = port
@@ -147,6 +152,7 @@ class PinsProgram:
                 try:
                     self._serve(port, hardware)
                 finally:
+                    self._manager.stopping()
                     hardware.close()
         finally:
             port.close()
@@ -177,12 +183,14 @@ class PinsProgram:
                 hardware.outputs.switch(header.outputs(now_us))
             port.flush(header.device.next_frame)
             self._tell(header, bus, hardware, now_us)
+            self._live(now_us)
             rest_us = header.next_us - hardware.now_us()
             port.wait(min(max(rest_us, SHORTEST_WAIT_US), longest_us) / 1e6)
 
     def _tell_ready(self, hardware: _Hardware) -> None:
         library = type(hardware.factory).__name__
         log.info("%s: %s, %s", self._path, self._settings.firmware, library)
+        self._manager.ready(f"the header's pins are read through {library}; no host yet")
         if hardware.inputs is not None:
             for pin, why in hardware.inputs.unwatched.items():
                 log.warning(
@@ -195,6 +203,7 @@ class PinsProgram:
         if header.device.host_lost != self._host_lost:
             self._host_lost = header.device.host_lost
             log.info("%s: host %s", self._path, "lost" if self._host_lost else "heard")
+            self._manager.status(f"the header's pins are read; host {'lost' if self._host_lost else 'heard'}")
             self._report_due_us = now_us
         if bus is not None and now_us >= self._complain_due_us:
             self._complain_due_us = now_us + COMPLAIN_EVERY_US
@@ -211,6 +220,13 @@ class PinsProgram:
                 unwatched=unwatched,
             )
             _write(Path(file_of(self._path)), said)
+
+    def _live(self, now_us: int) -> None:
+        """Give a sign of life when one is due; who comes here has just looked at all pins."""
+        watchdog = self._manager.watchdog
+        if watchdog.due(now_us / 1e6):
+            self._manager.alive()
+            self._manager.watchdog = watchdog.given(now_us / 1e6)
 
 
 def _make(folder: Path) -> None:

@@ -128,7 +128,9 @@ class Device:
     def lit(self) -> frames.Lamps:
         """What burns and what blinks now: as the host said, and attention while no host is heard."""
         on, blink = self.lamps
-        return frames.Lamps(on | frames.LAMP_ATTENTION if self.host_lost else on, blink)
+        if self.host_lost:
+            return frames.Lamps(on | frames.LAMP_ATTENTION, blink & ~frames.LAMP_ATTENTION)
+        return frames.Lamps(on, blink)
 
     @property
     def queued_data(self) -> int:
@@ -203,7 +205,10 @@ class Device:
     # -- inside ------------------------------------------------------------------------------------
 
     def _is_for_us(self, kind: int, payload: bytes) -> bool:
-        """Answer a host of a foreign version; return whether the frame is to be obeyed."""
+        """Answer a host of a foreign version; return whether the frame is a host's, and of our version."""
+        if not kind & frames.FROM_HOST:
+            self.skipped += 1
+            return False
         if kind == frames.HELLO_REQUEST:
             self._foreign = frames.unpack_hello_request(payload).major != self._config.major
             if self._foreign:

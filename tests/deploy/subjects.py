@@ -1,11 +1,11 @@
-"""The devices that must keep the same law, the emulated one and the firmware, behind one set of handles."""
+"""The devices that must keep the same law behind one set of handles: the emulated one and the firmware."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Protocol
 
-from sensors.device.device import QUEUED_DATA, Device, DeviceConfig
+from sensors.device.device import FEATURES, QUEUED_DATA, RESET_POWER_ON, Device, DeviceConfig
 from tests.deploy.pico.benched import Benched
 
 CHANNELS = 20
@@ -22,10 +22,14 @@ class Subject(Protocol):
     Attributes:
         queued_data: how many DATA frames may wait for the line.
         name: what HELLO calls the firmware.
+        features: what HELLO says it has.
+        reset_reason: why it has started, as HELLO says.
     """
 
     queued_data: int
     name: str
+    features: int
+    reset_reason: int
 
     @property
     def now_us(self) -> int:
@@ -70,6 +74,8 @@ class EmulatedSubject:
 
     queued_data = QUEUED_DATA
     name = "togyz-emulator 1"
+    features = FEATURES
+    reset_reason = RESET_POWER_ON
 
     def __init__(self, boot_id: int = 7) -> None:
         self._now_us = 0
@@ -150,6 +156,8 @@ class FirmwareSubject:
 
     queued_data = FIRMWARE_QUEUED
     name = "togyz-pico 1"
+    features = FEATURES
+    reset_reason = RESET_POWER_ON
 
     def __init__(self) -> None:
         self.bench = Benched({"BOARD_ID": "bench"})

@@ -1,4 +1,4 @@
-"""The device's end of the protocol page, kept by the emulated board and by the firmware alike."""
+"""The device's end of the protocol page, kept by the emulated board, header pins and the firmware alike."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from itertools import pairwise
 import pytest
 
 from sensors import frames
+from tests.deploy.header_subject import HeaderSubject
 from tests.deploy.subjects import CHANNELS, OK, EmulatedSubject, FirmwareSubject, Subject
 from tests.sensors.device.tiny_host import TinyHost
 
@@ -60,6 +61,7 @@ class Bench:
 @pytest.fixture(
     params=[
         pytest.param(EmulatedSubject, id="emulated"),
+        pytest.param(HeaderSubject, id="header"),
         pytest.param(FirmwareSubject, id="firmware", marks=pytest.mark.micropython),
     ]
 )
@@ -98,8 +100,9 @@ def test_hello_says_what_the_device_is(bench: Bench) -> None:
     assert hello.boot_id
     uptime_us = hello.uptime_us
     assert 0 < uptime_us <= bench.subject.now_us
+    features, reset_reason, name = bench.subject.features, bench.subject.reset_reason, bench.subject.name
     assert hello == frames.Hello(
-        1, 1, 0b1011111, hello.boot_id, 1, uptime_us, 1, 8000, CHANNELS, 3, 2, "bench", bench.subject.name
+        *(1, 1, features, hello.boot_id, reset_reason, uptime_us, 1, 8000, CHANNELS, 3, 2, "bench", name)
     )
 
 
@@ -358,10 +361,29 @@ def test_a_host_of_a_foreign_version_gets_hello_and_nothing_else(bench: Bench) -
     assert bench.host.data
 
 
+def test_a_device_that_hears_itself_takes_itself_for_no_host(bench: Bench) -> None:
+    """A line in echo mode gives every frame back to who sent it."""
+    bench.speaks = False
+    for _ in range(30):
+        bench.say(
+            frames.encode_frame(frames.HELLO, 0, b"TGZ1") + frames.encode_frame(frames.BEAT, 1, bytes(20))
+        )
+        bench.run(100 * MS)
+    assert bench.attention()
+    assert not bench.host.data
+    assert bench.count(frames.BEAT) == 0
+
+
 @pytest.mark.parametrize(
     ("kind", "payload"),
-    [(0x7F, b"new"), (frames.CLOCK, b"\x01"), (frames.CLOCK, b"\xff" * 34), (frames.BUTTON_ACK, b"")],
-    ids=["unknown type", "short", "without meaning", "empty"],
+    [
+        (0xFF, b"new"),
+        (0x7F, b"new"),
+        (frames.CLOCK, b"\x01"),
+        (frames.CLOCK, b"\xff" * 34),
+        (frames.BUTTON_ACK, b""),
+    ],
+    ids=["unknown type", "of a device", "short", "without meaning", "empty"],
 )
 def test_what_makes_no_sense_is_skipped_and_counted(bench: Bench, kind: int, payload: bytes) -> None:
     """Unknown types, short payloads and values without meaning change nothing."""

@@ -26,7 +26,7 @@ def text_of(name: str) -> str:
 
 def test_there_is_one_for_each_kind_of_table() -> None:
     """A Pico, header pins, a club, a hall, an event."""
-    kinds = {"board.toml", "club.toml", "hall.toml", "event/board.toml", "event/hall.toml"}
+    kinds = {"board.toml", "club.toml", "pins.toml", "hall.toml", "event/board.toml", "event/hall.toml"}
     assert kinds <= set(FILES)
 
 

@@ -81,6 +81,31 @@ def test_the_rate_is_measured_not_assumed() -> None:
     assert {sample.status for sample in found[10:]} == {(STATUS_OK,) * 3}
 
 
+def test_a_program_that_slept_does_not_measure_its_own_sleep() -> None:
+    """Or it would wait for a missing converter as long as it slept."""
+    bench = Bench(board(3))
+    bench.run(SECOND)
+    bench.world.pass_us(3_600 * SECOND)
+    bench.run(500 * MS)
+    assert bench.bus.rate_hz == pytest.approx(80, rel=0.05)
+    bench.world.converters[1].gone = True
+    assert bench.run(500 * MS)[-1].status == (STATUS_OK, STATUS_EXCLUDED, STATUS_OK)
+
+
+def test_a_converter_that_begins_anew_by_itself_is_not_trusted_at_once() -> None:
+    """A conversion that takes unusually long is evidence of it (bogde/HX711#216)."""
+    bench = Bench(board(3))
+    bench.run(SECOND)
+    bench.world.converters[1].reset(bench.world.now)
+    found = bench.run(500 * MS)
+    late = [sample.status[1] for sample in found].index(STATUS_NOT_READY)
+    assert [sample.status[1] for sample in found[late + 1 : late + 5]] == [
+        *[STATUS_READ_ERROR] * 3,
+        STATUS_OK,
+    ]
+    assert {sample.status[0] for sample in found} == {STATUS_OK}
+
+
 def test_a_converter_that_is_gone_holds_up_nobody() -> None:
     """It is missed, then no longer waited for; the others come at full rate (bogde/HX711#24)."""
     bench = Bench(board(4))

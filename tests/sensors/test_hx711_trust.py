@@ -94,8 +94,9 @@ def test_a_change_of_the_load_is_handed_on_at_once() -> None:
     assert trust.take(104_300) == (104_300, STATUS_OK)
 
 
+@pytest.mark.parametrize("last", [300_000, 500])
 @pytest.mark.parametrize("end", [RAW_MIN, RAW_MAX])
-def test_an_end_of_the_range_is_saturated(end: int) -> None:
+def test_an_end_of_the_range_is_saturated(end: int, last: int) -> None:
     """An open wire, not a weight (bogde/HX711#132; tatobari/hx711py#7)."""
-    trust = trusted()
+    trust = trusted(last)
     assert trust.take(end) == (end, STATUS_SATURATED)

@@ -103,6 +103,17 @@ def test_any_valid_frame_is_a_sign_of_life() -> None:
     assert line.link.statistics.unknown_types == 1
 
 
+def test_its_own_frames_on_a_line_in_echo_mode_are_no_device() -> None:
+    """They neither keep a silent device alive nor stand in the row of its sequence numbers."""
+    line = known()
+    for number in range(5):
+        line.poll(500 * MS)
+        assert line.link.receive(build(frames.HOST_BEAT, 40_000 + number, b""), line.now) == []
+    assert line.link.state is LinkState.ASKING, "silent for 2 s, whatever comes back of what was sent"
+    assert line.link.statistics.lost_frames == 0
+    assert line.link.statistics.unknown_types == 5
+
+
 @pytest.mark.parametrize(
     ("heard", "reason"),
     [

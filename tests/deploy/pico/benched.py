@@ -89,7 +89,7 @@ class Benched:
         assert self._process.stdout is not None
         text = self._process.stdout.readline()
         if not text.startswith(b"{"):
-            _out, errors = self._process.communicate(timeout=10)
-            raise BenchError(f"{text!r} {errors.decode()}")
+            out, errors = self._process.communicate(timeout=10)
+            raise BenchError((text + out + errors).decode(errors="replace"))
         found: dict[str, Any] = json.loads(text)
         return found

@@ -62,7 +62,7 @@ def test_a_subcommand_is_listed_in_the_language() -> None:
     ("words", "kk", "en"),
     [
         (["nope"], "'nope' деген команда жоқ.", "No such command 'nope'."),
-        (["baord"], "Мүмкін, 'board'?", "Did you mean 'board'?"),
+        (["bourd"], "Мүмкін, 'board'?", "Did you mean 'board'?"),
         (["board"], "'CONFIG' аргументі көрсетілмеген.", "Missing argument 'CONFIG'."),
         (["control", "x"], "Мыналардың бірін таңдаңыз: status, start, suspend", "Choose from: status, start"),
         (

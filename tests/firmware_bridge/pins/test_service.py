@@ -28,6 +28,7 @@ from sensors.header import HeaderError
 from sensors.link import DeviceHello
 from sensors.samples import ChannelStatus, Press, RawSample
 from tests.firmware_bridge.pins.host import LineHost
+from tests.service_manager import ListeningManager
 
 ROOT = Path(__file__).resolve().parents[3]
 FAKE = ROOT / "tests" / "sensors" / "fake_rpi"
@@ -220,8 +221,8 @@ def test_a_second_program_under_the_name_is_refused_and_harms_nothing(
         host.until(lambda: bool(host.of(Press)))
 
 
-def test_the_command_serves_until_it_is_told_to_stop(tmp_path: Path) -> None:
-    """On any Linux, with gpiozero's mock pins."""
+def test_the_command_serves_until_it_is_told_to_stop_and_tells_its_manager(tmp_path: Path) -> None:
+    """On any Linux, with gpiozero's mock pins; systemd hears that it is ready, lives and ends."""
     config = tmp_path / "board.toml"
     config.write_text(
         '[board]\nid = "pins-3"\nevent = "e"\n[device]\nport = "dev/board"\n[calibration]\nfile = "c.json"\n'
@@ -229,25 +230,28 @@ def test_the_command_serves_until_it_is_told_to_stop(tmp_path: Path) -> None:
         encoding="utf-8",
     )
     port = tmp_path / "dev" / "board"
-    environment = {**os.environ, "GPIOZERO_PIN_FACTORY": "mock"}
-    program = subprocess.Popen(
-        [sys.executable, "-m", "firmware_bridge", "pins", str(config)],
-        cwd=ROOT,
-        env=environment,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    try:
-        with LineHost(port) as host:
-            host.until(lambda: bool(host.of(DeviceHello)))
-            assert host.link.hello is not None
-            assert host.link.hello.firmware.startswith("togyz-pins ")
-            assert host.link.hello.board_id == "pins-3"
-        program.send_signal(signal.SIGTERM)
-        _, said = program.communicate(timeout=20)
-    finally:
-        program.kill()
-        program.wait()
+    with ListeningManager(tmp_path / "notify") as manager:
+        program = subprocess.Popen(
+            [sys.executable, "-m", "firmware_bridge", "pins", str(config)],
+            cwd=ROOT,
+            env={**os.environ, "GPIOZERO_PIN_FACTORY": "mock", **manager.environment(watchdog_s=0.2)},
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        try:
+            with LineHost(port) as host:
+                host.until(lambda: bool(host.of(DeviceHello)))
+                assert host.link.hello is not None
+                assert host.link.hello.firmware.startswith("togyz-pins ")
+                assert host.link.hello.board_id == "pins-3"
+                host.until(lambda: manager.hear() and "WATCHDOG=1" in manager.lines())
+            program.send_signal(signal.SIGTERM)
+            _, said = program.communicate(timeout=20)
+            manager.rest()
+        finally:
+            program.kill()
+            program.wait()
     assert program.returncode == 0
     assert "MockFactory" in said
+    assert (manager.lines()[0], manager.lines()[-1]) == ("READY=1", "STOPPING=1")
     assert not port.is_symlink()

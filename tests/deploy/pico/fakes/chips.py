@@ -23,9 +23,11 @@ class Chip:
         value: what the next conversions give at gain 128, 24 bits signed.
         dead: DOUT stays high, whatever happens.
         naps_at: behind this clock of a read it goes to sleep, as if the clock had stayed high; 0 never.
+        updates_at: behind this clock of a read it takes over its next value; 0 never.
         loses: a clock of a read, from 1, that the chip does not see; 0 none.
         doubles: a clock of a read that it sees twice; 0 none.
         gain: that the next conversion has.
+        slept_ns: how long the clock was high when it last went to sleep.
         shortest_ns, longest_ns: of all clocks that were high while the chip was awake.
     """
 
@@ -33,11 +35,12 @@ class Chip:
         self.period_ns = period_ns
         self.value = 1000
         self.dead = False
-        self.naps_at = self.loses = self.doubles = 0
+        self.naps_at = self.updates_at = self.loses = self.doubles = 0
         self.gain = 128
         self.reads = 0
         self.shortest_ns = None
         self.longest_ns = 0
+        self.slept_ns = 0
         self._next_ns = phase_ns
         self._updated_ns = -UPDATE_NS
         self._register = 0
@@ -62,17 +65,25 @@ class Chip:
         if level:
             self._rose_ns = now_ns
             self._seen += 1
-            if self._seen != self.loses:
+            if self._seen == self.loses:
+                self.loses = 0
+            else:
                 self._pulse()
             if self._seen == self.doubles:
+                self.doubles = 0
                 self._pulse()
             if self._seen == self.naps_at:
                 self._start(now_ns)
+            if self._seen == self.updates_at:
+                self.updates_at = 0
+                self._next_ns = now_ns
+                self._convert(now_ns)
             return
         if self._rose_ns is None:
             return
         high_ns = now_ns - self._rose_ns
         if high_ns >= SLEEP_NS:
+            self.slept_ns = high_ns
             self._start(now_ns)
         else:
             self.shortest_ns = high_ns if self.shortest_ns is None else min(self.shortest_ns, high_ns)
@@ -109,6 +120,4 @@ class Chip:
             self._next_ns += self.period_ns
             self._register = max(-0x800000, min(0x7FFFFF, self.value * self.gain // 128)) & 0xFFFFFF
             self._ready = True
-            if self._seen:
-                self.loses = self.doubles = 0
             self._pulses = self._seen = 0

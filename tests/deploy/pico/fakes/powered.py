@@ -12,7 +12,9 @@ import sys
 
 sys.path[:0] = [sys.argv[1], sys.argv[2], __file__.rsplit("/", 1)[0]]
 
-import config  # noqa: E402 - the path was set just now
+# isort: off - the longest first, while the heap is in one piece: main.py does the same
+import config  # noqa: E402
+import frames  # noqa: E402, F401 - the path was set just now
 import world  # noqa: E402
 
 

@@ -147,11 +147,12 @@ class World:
 WORLD = World()
 
 
-def solder(count, *, pins=None, period_us=10_700, fast=True, shift=None, sck=20):
-    """Fit chips and shift register to the world."""
+def solder(count, *, pins=None, period_us=10_700, fast=True, shift=None, sck=20, apart_us=1):
+    """Fit chips, `apart_us` out of step with each other, and the shift register to the world."""
     WORLD.fast = fast
     WORLD.sck = sck
     WORLD.shift = shift
     pins = range(count) if pins is None else pins
     if not fast:
-        WORLD.chips = {pin: Chip(period_us * 1000, 1000 * (index + 1)) for index, pin in enumerate(pins)}
+        for index, pin in enumerate(pins):
+            WORLD.chips[pin] = Chip(period_us * 1000, apart_us * 1000 * (index + 1))

@@ -72,6 +72,22 @@ def test_the_ledger_of_another_event_or_a_newer_program_is_not_touched(tmp_path:
         Ledger(tmp_path / "text", "open")
 
 
+def test_a_file_that_a_card_has_damaged_is_refused_when_it_is_opened(tmp_path: Path) -> None:
+    """Not in the last round, when the page is needed (basicallysource/sorter-v2#328)."""
+    path = tmp_path / "l"
+    with Ledger(path, "open") as ledger:
+        ledger.apply(lambda db: games.plan(db, [fixture(f"board-{each}") for each in range(1, 200)], 1))
+    whole = path.read_bytes()
+    with sqlite3.connect(path) as db:
+        (size,) = db.execute("PRAGMA page_size").fetchone()
+    page = whole.index(b"board-150 ") // size * size
+    path.write_bytes(whole[:page] + bytes(size) + whole[page + size :])
+    with pytest.raises(LedgerError, match=r"is damaged: .*Keep a copy of it.*have the card checked"):
+        Ledger(path, "open")
+    path.write_bytes(whole)
+    Ledger(path, "open").close()
+
+
 def test_a_full_disk_is_told_and_changes_nothing(tmp_path: Path) -> None:
     """The caller hears of it; once there is room it goes on."""
     with Ledger(tmp_path / "l", "open") as ledger:

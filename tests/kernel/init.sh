@@ -1,0 +1,29 @@
+#!/bin/sh
+# The first and only program of the kernel lane's machine. Its root is the host's, read-only; what it writes is
+# in memory. It runs the tests, says how they ended, and switches the machine off.
+#
+# The kernel hands on what stands behind its command line: LANE_PYTHON, LANE_ROOT.
+export PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
+mount -t proc proc /proc
+mount -t sysfs sysfs /sys
+mount -t configfs configfs /sys/kernel/config
+mount -t devtmpfs devtmpfs /dev 2>/dev/null
+mkdir -p /dev/pts /dev/shm
+mount -t devpts -o ptmxmode=0666 devpts /dev/pts
+mount -t tmpfs tmpfs /tmp
+mount -t tmpfs tmpfs /run
+
+# gpiozero wants to know which Raspberry Pi this is: a Pi 5.
+cp /proc/cpuinfo /tmp/cpuinfo
+echo 'Revision	: c04170' >>/tmp/cpuinfo
+mount --bind /tmp/cpuinfo /proc/cpuinfo
+
+mkdir -p /tmp/home
+cd /tmp/home || exit 1
+export HOME=/tmp/home PYTHONPATH="$LANE_ROOT" PYTHONDONTWRITEBYTECODE=1 PYTEST_DISABLE_PLUGIN_AUTOLOAD=1
+"$LANE_PYTHON" -m pytest -q -rA -p no:cacheprovider --noconftest --import-mode=importlib -c /dev/null \
+    --rootdir "$LANE_ROOT" "$LANE_ROOT/tests/kernel/in_guest.py"
+echo "LANE-ENDED-WITH $?"
+sync
+echo o >/proc/sysrq-trigger 2>/dev/null
+exec reboot -f
