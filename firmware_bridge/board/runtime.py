@@ -16,7 +16,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 from firmware_bridge.board.alerts import Alerts, Kind
-from firmware_bridge.board.announcing import SOFTWARE, Announcer, Publisher
+from firmware_bridge.board.announcing import Announcer, Publisher
 from firmware_bridge.board.control import ControlServer
 from firmware_bridge.board.desk import Desk, Line
 from firmware_bridge.board.dials import clock_view
@@ -45,6 +45,7 @@ from firmware_bridge.board.surveying import Surveying
 from firmware_bridge.board.table import Table
 from firmware_bridge.board.tracing.recorder import Source, Tracing
 from firmware_bridge.board.vigil import Vigil
+from firmware_bridge.wire.version import SOFTWARE
 from rules.errors import RulesError
 from rules.game import Phase, PressId
 from sensors.calibration import mismatch

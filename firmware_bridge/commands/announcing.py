@@ -8,12 +8,11 @@ import socket
 from collections.abc import AsyncIterator, Callable
 from typing import Final
 
-from firmware_bridge import __version__
 from firmware_bridge.config import Config
 from firmware_bridge.discovery.network import announced
 from firmware_bridge.discovery.notices import HallNotice, is_loopback
 from firmware_bridge.wire.settings import BrokerSettings
-from firmware_bridge.wire.version import CONTRACT_VERSION
+from firmware_bridge.wire.version import CONTRACT_VERSION, SOFTWARE
 
 MOST_NAME: Final = 60
 """A label of the network's names holds 63 bytes (RFC 1035, section 2.3.4)."""
@@ -54,7 +53,7 @@ def notice_of(config: Config, port: int, broker: BrokerSettings) -> HallNotice:
         name=f"{event} on {socket.gethostname().partition('.')[0]}"[:MOST_NAME],
         event=event,
         contract=CONTRACT_VERSION,
-        software=f"togyz-bridge {__version__}",
+        software=SOFTWARE,
         host=config.hall.host,
         port=port,
         broker_host=broker.host,

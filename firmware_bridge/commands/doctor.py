@@ -29,9 +29,10 @@ from firmware_bridge.commands.common import (
     speech,
 )
 from firmware_bridge.config import Config
-from firmware_bridge.doctor.examination import SOFTWARE, examine
+from firmware_bridge.doctor.examination import examine
 from firmware_bridge.doctor.findings import Check, Finding, Severity, healthy
 from firmware_bridge.language import Language
+from firmware_bridge.wire.version import SOFTWARE
 
 FORMAT: Final = 1
 """Of the JSON; it changes when an old reader would go wrong."""

@@ -15,7 +15,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from firmware_bridge import __version__
 from firmware_bridge.config import Config
 from firmware_bridge.discovery.network import NetworkError, heard_halls
 from firmware_bridge.discovery.notices import HallNotice, chosen
@@ -38,11 +37,8 @@ from firmware_bridge.doctor.port import judge_port
 from firmware_bridge.doctor.services import DisplayFacts, judge_display, judge_services
 from firmware_bridge.doctor.storage import judge_disk, judge_journal
 from firmware_bridge.layout import Seating, named_channels
-from firmware_bridge.wire.version import CONTRACT_VERSION
 from sensors.calibration import Calibration, CalibrationError
 from sensors.calibration_file import load_calibration
-
-SOFTWARE: Final = f"togyz-bridge {__version__}"
 
 _UNITS_OF_SCREEN: Final = ("togyz-table@", "togyz-kiosk@")
 
@@ -248,8 +244,6 @@ class _Examination:
         us = Us(
             board=config.board.id,
             event=config.board.event,
-            contract=CONTRACT_VERSION,
-            software=SOFTWARE,
             running=self._board.running,
             must_find=config.broker.host == "auto",
         )

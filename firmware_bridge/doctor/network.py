@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from firmware_bridge.doctor.findings import Finding, found
+from firmware_bridge.wire.version import CONTRACT_VERSION, SOFTWARE, difference
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,16 +82,12 @@ class Us:
     Attributes:
         board: Id of the board.
         event: Id of the event.
-        contract: Version of the contract.
-        software: What this program calls itself.
         running: Whether the board runs on this machine.
         must_find: Whether the board needs a hall on the network to find its broker.
     """
 
     board: str
     event: str
-    contract: str
-    software: str
     running: bool = False
     must_find: bool = False
 
@@ -146,13 +143,13 @@ def _of_one(hall: HallFacts, us: Us) -> Iterator[Finding]:
     if hall.why:
         yield found("hall_silent", where=hall.where, why=hall.why)
         return
-    theirs, mine = hall.contract.split("."), us.contract.split(".")
-    told = {"where": hall.where, "theirs": hall.contract, "ours": us.contract}
-    if hall.contract and theirs[:1] != mine[:1]:
-        yield found("hall_other_contract", **told)
-    elif hall.contract and theirs[:2] != mine[:2]:
-        yield found("hall_other_minor", **told)
-    elif hall.software and hall.software != us.software:
-        yield found("hall_other_software", where=hall.where, theirs=hall.software, ours=us.software)
+    told = {"where": hall.where, "theirs": hall.contract, "ours": CONTRACT_VERSION}
+    match difference(hall.contract, hall.software):
+        case "contract":
+            yield found("hall_other_contract", **told)
+        case "minor":
+            yield found("hall_other_minor", **told)
+        case "software":
+            yield found("hall_other_software", where=hall.where, theirs=hall.software, ours=SOFTWARE)
     if us.running and hall.boards is not None and us.board not in hall.boards:
         yield found("hall_misses_board", where=hall.where, board=us.board)

@@ -28,6 +28,7 @@ from firmware_bridge.mistakes import OF_PYDANTIC, VALUE_WORDS, WORDS
 from firmware_bridge.trace.blocks import Damage
 from firmware_bridge.wire.key_files import KeyFault
 from firmware_bridge.wire.payloads import Sensed
+from firmware_bridge.wire.version import Difference
 from rules import Confirmation, EndReason, GameEvent, Phase, Side
 from rules.conduct.codes import Code
 from rules.conduct.faults import OF_PEOPLE
@@ -241,6 +242,7 @@ def families(root: Path) -> dict[str, frozenset[str]]:
             status.name.lower() for status in ChannelStatus if status is not ChannelStatus.OK
         ),
         "found": frozenset(CODES),
+        "version": frozenset(get_args(Difference)),
         "severity": frozenset(severity.value for severity in Severity),
         **_of_the_console(),
         "repair": frozenset(kind.value for kind in answers.RepairKind),

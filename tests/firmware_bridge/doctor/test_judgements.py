@@ -18,10 +18,11 @@ from firmware_bridge.doctor.network import BrokerFacts, HallFacts, Us, judge_bro
 from firmware_bridge.doctor.port import PortFacts, judge_port
 from firmware_bridge.doctor.services import DisplayFacts, judge_display
 from firmware_bridge.doctor.storage import DiskFacts, JournalFacts, judge_disk, judge_journal
+from firmware_bridge.wire.version import CONTRACT_VERSION, SOFTWARE
 from sensors.frames import Hello
 
 HELLO = Hello(1, 1, 0b111, 1, 1, 0, 1, 8000, 20, 3, 5, "board-1", "f")
-US = Us(board="board-1", event="cup", contract="1.3.0", software="togyz-bridge 0.1.0", running=True)
+US = Us(board="board-1", event="cup", running=True)
 
 
 def codes(findings: Any) -> list[str]:
@@ -119,7 +120,9 @@ def test_a_board_that_is_online_and_does_not_run_here_is_elsewhere() -> None:
 
 def test_a_hall_that_knows_nothing_of_a_running_board_is_told() -> None:
     """It uses another broker."""
-    hall = HallFacts(where="h:1", event="cup", contract="1.3.0", software=US.software, boards=("board-2",))
+    hall = HallFacts(
+        where="h:1", event="cup", contract=CONTRACT_VERSION, software=SOFTWARE, boards=("board-2",)
+    )
     assert codes(judge_hall([hall], US)) == ["hall_misses_board"]
     assert codes(judge_hall([], US)) == ["hall_none"]
 

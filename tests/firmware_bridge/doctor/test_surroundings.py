@@ -22,11 +22,9 @@ from firmware_bridge.doctor.findings import Check
 from firmware_bridge.doctor.looking import machine as looking_machine
 from firmware_bridge.doctor.looking.storage import look_at_journal
 from firmware_bridge.wire.broker_files import free_port
-from firmware_bridge.wire.version import CONTRACT_VERSION
+from firmware_bridge.wire.version import CONTRACT_VERSION, SOFTWARE
 from tests.firmware_bridge.doctor.brokers import strict_mosquitto, table
 from tests.firmware_bridge.doctor.patient import NOW_MS, Patient, accused
-
-SOFTWARE = "togyz-bridge 0.1.0"
 
 JOURNAL = Path("state/board-1/journal.jsonl")
 
