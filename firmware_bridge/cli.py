@@ -12,8 +12,10 @@ from firmware_bridge.commands import (
     contract,
     control,
     demo,
+    doctor,
     emulate,
     enrol,
+    find,
     hall,
     perft,
     pins,
@@ -37,6 +39,8 @@ app.command("emulate", cls=SpokenCommand, help=later("cli.emulate.help"))(emulat
 app.command("pins", cls=SpokenCommand, help=later("cli.pins.help"))(pins.pins)
 app.command("control", cls=SpokenCommand, help=later("cli.control.help"))(control.control)
 app.command("broker", cls=SpokenCommand, help=later("cli.broker.help"))(broker.broker)
+app.command("doctor", cls=SpokenCommand, help=later("cli.doctor.help"))(doctor.doctor)
+app.command("find", cls=SpokenCommand, help=later("cli.find.help"))(find.find)
 app.command("enrol", cls=SpokenCommand, help=later("cli.enrol.help"))(enrol.enrol)
 app.command("card", cls=SpokenCommand, help=later("cli.card.help"))(card.card)
 app.command("contract", cls=SpokenCommand, help=later("cli.contract.help"))(contract.contract)

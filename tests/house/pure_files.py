@@ -106,6 +106,8 @@ TABLE: tuple[PureFiles, ...] = (
         PureFiles(f"firmware_bridge/emulator/{name}.py", allowed={"random": SEEDED})
         for name in ("afterwards", "fingers", "hands", "offences", "offending", "steps", "turns")
     ),
+    *(PureFiles(f"firmware_bridge/discovery/{name}.py") for name in ("notices",)),
+    PureFiles("firmware_bridge/doctor/[a-df-z]*.py"),
     *(PureFiles(f"firmware_bridge/trace/{name}.py") for name in ("blocks", "columns", "header", "rows")),
     *(
         PureFiles(f"firmware_bridge/bench/{name}.py")
