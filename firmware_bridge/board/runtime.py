@@ -16,7 +16,7 @@ from functools import partial
 from typing import Any
 
 from firmware_bridge.board.alerts import Alerts, Kind
-from firmware_bridge.board.announcing import SOFTWARE, Announcer, Publisher
+from firmware_bridge.board.announcing import Announcer, Publisher
 from firmware_bridge.board.calibrating import WHY, Calibrating
 from firmware_bridge.board.consequences import of_fault, of_plan
 from firmware_bridge.board.control import ControlServer
@@ -45,6 +45,7 @@ from firmware_bridge.board.table import Table
 from firmware_bridge.board.tracing.recorder import Source, Tracing
 from firmware_bridge.board.turns import Turns, Work
 from firmware_bridge.board.vigil import Vigil
+from firmware_bridge.wire.version import SOFTWARE
 from rules.errors import RulesError
 from rules.game import Phase, PressId
 from sensors.calibration import Calibration, mismatch

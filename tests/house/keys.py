@@ -18,6 +18,7 @@ from firmware_bridge.calibrating.steps import Step
 from firmware_bridge.card.roster import RosterFault
 from firmware_bridge.commands.common import KNOWN_ERRORS
 from firmware_bridge.commands.record.converting import Loss
+from firmware_bridge.doctor.findings import CODES, Severity
 from firmware_bridge.hall.boards import Reason
 from firmware_bridge.hall.console.orders import RIGHT_OF
 from firmware_bridge.hall.console.urgency import RANKS
@@ -29,6 +30,7 @@ from firmware_bridge.mistakes import OF_PYDANTIC, VALUE_WORDS, WORDS
 from firmware_bridge.trace.blocks import Damage
 from firmware_bridge.wire.key_files import KeyFault
 from firmware_bridge.wire.payloads import Sensed
+from firmware_bridge.wire.version import Difference
 from rules import Confirmation, EndReason, GameEvent, Phase, Side
 from rules.conduct.codes import Code
 from rules.conduct.faults import OF_PEOPLE
@@ -264,6 +266,9 @@ def families(root: Path) -> dict[str, frozenset[str]]:
             status.name.lower() for status in ChannelStatus if status is not ChannelStatus.OK
         ),
         **_of_calibrating(root),
+        "found": frozenset(CODES),
+        "version": frozenset(get_args(Difference)),
+        "severity": frozenset(severity.value for severity in Severity),
         **_of_the_console(),
         "repair": frozenset(kind.value for kind in answers.RepairKind),
     }
@@ -285,7 +290,7 @@ def used(root: Path) -> dict[str, str]:
         ),
         "hall/pages.py",
     )
-    found["table.title"] = "table/pages.py"
+    found |= dict.fromkeys(("table.title", "calib.title"), "table/pages.py")
     for path, words in written(root):
         key = words.partition("${")[0]
         family = key.rstrip(".") if "." not in key or key.endswith(".") else None
