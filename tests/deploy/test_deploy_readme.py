@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from click import Context
+from typer import Context
 from typer.core import TyperGroup
 from typer.main import get_command
 
