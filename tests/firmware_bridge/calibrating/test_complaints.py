@@ -174,6 +174,19 @@ def test_a_hand_that_stays_is_told_where() -> None:
     assert 3 in places
 
 
+def test_a_board_that_was_not_empty_at_first_is_found_out_by_the_next_load() -> None:
+    """Nobody can know what lies on a board that was never calibrated: but then nothing changes."""
+    person = Person(seed=13)
+    person.lay(LOADS[Step.NINES])
+    person.next()
+    person.do(Step.TOUCH)
+    person.lay(LOADS[Step.NINES])
+    person.next()
+    assert person.complaints() == [("nothing_new",)]
+    person.say(Word.REPEAT)
+    assert person.procedure.progress.step is Step.EMPTY
+
+
 @pytest.mark.parametrize("pit", [0, 5, 13, 17])
 def test_a_missing_stone_is_found_by_its_neighbour(pit: int) -> None:
     """161 stones: eight lay where nine should."""
