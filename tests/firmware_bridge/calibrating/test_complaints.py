@@ -225,6 +225,9 @@ def test_stones_left_behind_are_told_with_their_place() -> None:
     person.next()
     assert person.complaints() == [("not_empty", 11)]
     assert person.procedure.complaints[0].values["stones"] == 3
+    seen = person.view()["seen"]
+    assert seen[11] == pytest.approx(3.0, abs=0.6)
+    assert seen[18] is None  # its gain is what this step asks for
 
 
 def test_the_other_kazan_is_told_from_the_one_that_was_meant() -> None:
