@@ -120,7 +120,7 @@ class Line:
         self._readable, self._writable = select.poll(), select.poll()
         self._readable.register(source, select.POLLIN)
         self._writable.register(sink, select.POLLOUT)
-        self._rest = None
+        self._rest = memoryview(b"\x00")  # ends what a boot loader may have said
         self._at = 0
         self._careful_since = None
         self._byte = bytearray(1)
@@ -149,7 +149,10 @@ class Line:
                 self._rest, self._at = memoryview(frame), 0
             began = ticks_us()
             size = PIECE if self._careful_since is None else 1
-            written = self._sink.write(self._rest[self._at : self._at + size])
+            try:
+                written = self._sink.write(self._rest[self._at : self._at + size])
+            except OSError:  # a line that has no room after all
+                written = None
             self._watch(began)
             if not written:
                 return False

@@ -101,6 +101,7 @@ class Cells:
                 return WAIT
             self._asleep = False
             self._settling = SETTLING
+            self._half_us = self._whole_us = FIRST_GUESS_US  # the first conversion is four times as long
             self._start(ticks)
             return WAKE
         if self._wake_soon:
@@ -110,7 +111,7 @@ class Cells:
             return SLEEP
         self._ready = ~levels & self._all
         ready = self._ready & self._expected
-        if not self._half_seen and _count(ready) * 2 >= _count(self._expected):
+        if ready and not self._half_seen and _count(ready) * 2 >= _count(self._expected):
             self._half_seen = True
             self._half_us += (elapsed - self._half_us) >> 2
         if ready == self._expected and ready:
@@ -131,7 +132,9 @@ class Cells:
         transpose(self.words, self._shifts, self._values)
         behind = self.words[WORDS - 1]
         wrong = 0
-        for channel, bit in enumerate(self._bits):
+        bits = self._bits
+        for channel in range(len(bits)):  # enumerate would leave a tuple behind for each
+            bit = bits[channel]
             if self._ready & bit:
                 wrong += self._judge(channel, bit, behind & bit)
             else:

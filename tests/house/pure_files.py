@@ -163,6 +163,13 @@ TABLE: tuple[PureFiles, ...] = (
         PureFiles(f"firmware_bridge/hall/ledger/{name}.py")
         for name in ("entry_file", "event_values", "pairings", "roles", "schema", "values")
     ),
+    *(
+        PureFiles(f"deploy/pico/{name}.py")
+        for name in (
+            *("buttons", "config", "device", "dials", "hx711"),
+            *("signals", "ticks", "tm1637", "transposing"),
+        )
+    ),
     PureFiles("firmware_bridge/wire/topics.py"),
     PureFiles("firmware_bridge/wire/parts.py"),
     PureFiles("firmware_bridge/wire/payloads.py"),

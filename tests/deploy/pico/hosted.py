@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from sensors import frames
 from tests.deploy.pico.benched import Benched
-from tests.firmware_bridge.emulator.tiny_host import TinyHost
+from tests.sensors.device.tiny_host import TinyHost
 
 MS = 1_000
 SECOND = 1_000_000

@@ -107,6 +107,20 @@ def test_a_dead_chip_is_given_up_and_taken_back() -> None:
         assert back[-1] == 1010
 
 
+def test_a_board_without_a_living_chip_goes_on_saying_so() -> None:
+    """All excluded, a few times a second: presses and the clock need no cell, and nothing floods the line."""
+    with chips() as table:
+        table.bench.do("[setattr(chip, 'dead', True) for chip in world.chips.values()]")
+        table.run(SECOND)
+        fed = table.bench.ask("world.feedings")
+        found = table.run(2 * SECOND)
+        assert {data.status for data in found} == {(3,) * CHANNELS}
+        assert 10 <= len(found) <= 120
+        assert table.bench.ask("world.feedings") > fed
+        table.bench.do("[setattr(chip, 'dead', False) for chip in world.chips.values()]")
+        assert table.run(600 * MS)[-1].status == OK
+
+
 def test_a_chip_strapped_to_another_rate_holds_up_nobody() -> None:
     """10.8 a second where 80 is configured (garethky/klipper#14): the others come at theirs."""
     with chips() as table:

@@ -37,6 +37,9 @@ class Cable:
         self._up = bytearray(MOST_SAID)  # one block: many small ones would break the heap into pieces
         self.count = 0
         self.open = True
+        self.sizes = []  # of the writes to a line that stalls
+        self.last = 0
+        self.stall_us = 0
 
     def ready(self, flags):
         """Return whether a byte is there, or the host reads."""
@@ -50,7 +53,12 @@ class Cable:
         return count
 
     def write(self, data):
-        """Take everything."""
+        """Take everything; a line that stalls takes its time for more than one byte."""
+        self.last = len(data)
+        if self.stall_us:
+            self.sizes.append(self.last)
+            if self.last > 1:
+                world.WORLD.pass_us(self.stall_us)
         end = self.count + len(data)
         assert end <= MOST_SAID, "let less time pass between two looks"
         self._up[self.count : end] = data

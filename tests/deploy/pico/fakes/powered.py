@@ -2,9 +2,10 @@
 
     micropython powered.py FIRMWARE_FOLDER FRAMES_FOLDER SETTINGS feed LINE     the world feed on stdin
     micropython powered.py FIRMWARE_FOLDER FRAMES_FOLDER SETTINGS bench         benched.py's lines on stdin
+    micropython powered.py FIRMWARE_FOLDER FRAMES_FOLDER SETTINGS main          main.py, host on its streams
 
-SETTINGS is JSON: names of config.py and their values, `start_us`, the tick counter at power-on, and what
-`world.solder` takes.
+SETTINGS is JSON: names of config.py and their values, `start_us`, the tick counter at power-on, `cause`, of
+the reset, and what `world.solder` takes.
 """
 
 import json
@@ -43,7 +44,13 @@ def power(line=None):
 
 if __name__ == "__main__":
     surroundings = configure(sys.argv[3])
+    if sys.argv[4] == "main":
+        import live
+
+        live.run(**surroundings)
+        sys.exit()
     world.WORLD.pass_us(surroundings.pop("start_us", 0))
+    world.WORLD.cause = surroundings.pop("cause", 1)
     world.solder(
         len(config.PINS["dout"]), pins=config.PINS["dout"], shift=config.PINS["shift"], **surroundings
     )

@@ -7,8 +7,3 @@ from utime import *  # noqa: F403 - what the firmware does not ask the world for
 def ticks_us():
     """Return the world's microseconds as a counter that turns over at 2^30, like the RP2's."""
     return world.WORLD.ticks()
-
-
-def sleep_us(us):
-    """Let the world's time pass."""
-    world.WORLD.pass_us(us)
