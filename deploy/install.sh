@@ -156,7 +156,7 @@ python_at_least() { "$python" -c "import sys; sys.exit(sys.version_info < ($1, $
 wanted_packages() {
     can_make_venv || venv_package || true # an interpreter that is not Debian's: make_environment says so
     echo mosquitto
-    # RPi.GPIO is built here where nobody serves a wheel; lgpio has none for Python 3.13.
+    # RPi.GPIO is built here where nobody serves a wheel.
     if [ "$pins" = pi ] && [ -z "$wheels" ]; then printf '%s\n' gcc python3-dev; fi
     if lgpio_of_debian; then echo python3-lgpio; fi
     if [ -n "$kiosk" ]; then printf '%s\n' cage chromium fonts-dejavu-core; fi
@@ -167,7 +167,8 @@ missing_packages() {
     for name in $(wanted_packages); do package_is_installed "$name" || echo "$name"; done
 }
 
-lgpio_of_debian() { [ "$pins" = pi5 ] && python_at_least 3 13; }
+# Where no wheel of lgpio is served: for Python 3.13, and for systems of 32 bits.
+lgpio_of_debian() { [ "$pins" != none ] && { python_at_least 3 13 || [ "$(uname -m)" != aarch64 ]; }; }
 
 packages_is_there() {
     local missing

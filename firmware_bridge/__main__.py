@@ -1,8 +1,14 @@
 """`togyz`, and `python -m firmware_bridge`, which is the same."""
 
+from __future__ import annotations
+
 import os
 import signal
 import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import typer
 
 
 def main() -> None:
@@ -16,16 +22,17 @@ def main() -> None:
 
     _open_what_is_closed()
 
-    from firmware_bridge.cli import main as run  # noqa: PLC0415 - takes a second, as said above
     from firmware_bridge.commands.common import (  # noqa: PLC0415 - ditto
         EXIT_READER_GONE,
         drop_output,
         output_gone,
     )
+    from firmware_bridge.commands.root import run  # noqa: PLC0415 - takes a second, as said above
+    from firmware_bridge.programs import program_app  # noqa: PLC0415 - ditto
 
     try:
         try:
-            run()
+            run(program_app(sys.argv[1:]) or _everything())
         finally:
             if sys.stdout is not None:
                 sys.stdout.flush()
@@ -36,6 +43,13 @@ def main() -> None:
         if not output_gone(error):
             raise
         sys.exit(1)
+
+
+def _everything() -> typer.Typer:
+    """Return `togyz` with all subcommands."""
+    from firmware_bridge.cli import app  # noqa: PLC0415 - takes a second
+
+    return app
 
 
 def _open_what_is_closed() -> None:

@@ -89,7 +89,7 @@ class Surveying:
         except CommandError as error:
             return {"ok": False, "why": str(error)}
         hello, statistics = self._link.hello, self._link.statistics
-        report = self._report(seconds, calibration, now_us)
+        report = self.report(seconds, calibration, now_us)
         wrong = None
         if hello is not None and calibration is not None:
             wrong = mismatch(calibration, hello.board_id, hello.channels, hello.features)
@@ -123,7 +123,8 @@ class Surveying:
             ],
         }
 
-    def _report(self, seconds: float, calibration: Calibration | None, now_us: int) -> SurveyReport:
+    def report(self, seconds: float, calibration: Calibration | None, now_us: int) -> SurveyReport:
+        """Return what can be said of the last `seconds` (device time); `now_us` is the host's clock."""
         hello = self._link.hello
         kinds = [] if calibration is None else [row.kind for row in calibration.channels]
         survey = Survey(0.0 if hello is None else hello.rate_centihz / 100, kinds)

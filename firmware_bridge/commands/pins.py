@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from firmware_bridge import __version__
-from firmware_bridge.commands.common import ConfigFile, config_of, errors_told, fail, log_to_stderr, say
+from firmware_bridge.commands.common import (
+    EXIT_FAILED,
+    ConfigFile,
+    config_of,
+    errors_told,
+    fail,
+    log_to_stderr,
+    say,
+)
 from firmware_bridge.config import Config
 from firmware_bridge.notify import ServiceManager, service_manager
 from firmware_bridge.pins.header_device import HeaderSettings
@@ -18,7 +26,7 @@ def pins(config: ConfigFile) -> None:
     if loaded.pins.empty:
         raise fail(say("cli.pins.none", config=config))
     log_to_stderr()
-    with errors_told(DevicePathError, HeaderError):
+    with errors_told(DevicePathError, HeaderError, code=EXIT_FAILED):
         program_of(loaded, service_manager()).run()
 
 

@@ -185,10 +185,19 @@ def test_the_pins_are_those_of_the_model(
     assert set(machine.notes("installed")) - {"python3-venv", "mosquitto"} == packages
 
 
-def test_on_trixie_a_pi_5_uses_lgpio_of_debian(machine: Machine) -> None:
-    """No wheel is served for Python 3.13; Debian's module is linked, and no other of Debian's."""
-    machine.is_a("raspberrypi,5-model-b brcm,bcm2712")
-    (machine.fakes / "trixie").touch()
+@pytest.mark.parametrize(
+    "model", ["raspberrypi,5-model-b brcm,bcm2712", "raspberrypi,4-model-b brcm,bcm2711"]
+)
+@pytest.mark.parametrize("why", ["trixie", "32 bits"])
+def test_where_no_wheel_of_lgpio_is_served_that_of_debian_is_used(
+    machine: Machine, model: str, why: str
+) -> None:
+    """Its module is linked, and no other of Debian's: among them may be a shim called RPi.GPIO."""
+    machine.is_a(model)
+    if why == "trixie":
+        (machine.fakes / "trixie").touch()
+    else:
+        machine.fake("uname", "#!/usr/bin/env bash\necho armv7l\n")
     debian = machine.root / "usr/lib/python3/dist-packages"
     debian.mkdir(parents=True)
     for name in ("lgpio.py", "_lgpio.cpython-313.so", "RPi.py"):

@@ -85,11 +85,11 @@ def read_rows(text: str) -> list[Row]:
                 raise ValueError(f"line {line}: {len(cells)} cells, not {len(COLUMNS)}")
             name, what, articles, how, tests, options, remark = ("" if c == NOTHING else c for c in cells)
             said = tuple(articles.split(", ")) if articles else ()
-            rows.append(Row(line, name, what, said, how, _codes(tests), _codes(options), remark))
+            rows.append(Row(line, name, what, said, how, codes(tests), codes(options), remark))
     return rows
 
 
-def _codes(cell: str) -> tuple[str, ...]:
+def codes(cell: str) -> tuple[str, ...]:
     """Return what stands in a cell between backticks, or the whole cell where that is not all of it."""
     found = tuple(re.findall("`([^`]+)`", cell))
     return found if "<br>".join(f"`{code}`" for code in found) == cell else (cell,)
@@ -163,7 +163,7 @@ def fault_of(test: str, root: Path) -> str:
         return "that is no test"
     if _set_aside(chain):
         return "it is skipped, may fail or is never run by `make test`"
-    return "" if _asserts(node) else "it asserts nothing"
+    return "" if _asserts(node, _helpers(_tree(file))) else "it asserts nothing"
 
 
 @cache
@@ -185,15 +185,26 @@ def _set_aside(chain: Iterable[ast.AST]) -> bool:
                 if isinstance(each, ast.Assign) and ast.unparse(each.targets[0]) == "pytestmark"
             ]
     return any(
-        isinstance(each, ast.Attribute) and each.attr in _SET_ASIDE
+        isinstance(each, ast.Attribute)
+        and each.attr in _SET_ASIDE
+        and ast.unparse(each.value) in ("pytest", "pytest.mark")
         for mark in marks
         for each in ast.walk(mark)
     )
 
 
-def _asserts(test: ast.AST) -> bool:
-    """Return whether a test asserts something that can be false, or expects an error."""
+def _helpers(module: ast.Module) -> frozenset[str]:
+    """Return the functions of a module that assert something themselves."""
+    return frozenset(
+        each.name for each in module.body if isinstance(each, ast.FunctionDef) and _asserts(each, frozenset())
+    )
+
+
+def _asserts(test: ast.AST, helpers: frozenset[str]) -> bool:
+    """Return whether a test, or a helper of its own file, asserts what can be false or expects an error."""
     for each in ast.walk(test):
+        if isinstance(each, ast.Call) and ast.unparse(each.func) in helpers:
+            return True
         if isinstance(each, ast.Assert) and not isinstance(each.test, ast.Constant):
             return True
         if isinstance(each, ast.Call) and ast.unparse(each.func) == "pytest.raises":

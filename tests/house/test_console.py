@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -33,7 +34,7 @@ def miss(stage: Stage) -> None:
     """Play 7:6 and take nothing."""
     board = stage.boards[1]
     board.lay(DUE.after, MISSED)
-    board.lone.until("stones seen", lambda: board.lone.sensed("differs"))
+    time.sleep(1.0)  # as long as hands rest before they press
     board.press(B)
 
 

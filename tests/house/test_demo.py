@@ -56,7 +56,16 @@ def test_once_and_fast_ends_by_itself_with_the_summary(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGKILL]
+    "number",
+    [
+        signal.SIGINT,
+        signal.SIGKILL,
+        # They are heard as Ctrl-C is (`test_demo_sums`); what follows from it is the same.
+        *(
+            pytest.param(number, marks=pytest.mark.bench)
+            for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
+        ),
+    ],
 )
 def test_stopped_in_whatever_way_it_leaves_no_process(tmp_path: Path, number: signal.Signals) -> None:
     """Ctrl-C, a service manager's stop, a closed terminal, SIGQUIT, and kill -9 of the demo itself.

@@ -11,7 +11,7 @@ import subprocess
 import sys
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from importlib.resources import files
 from pathlib import Path
 
@@ -34,9 +34,9 @@ GAME = moves_of(shortest_game("captured-qostaushy"))
 
 
 @contextmanager
-def following(folder: Path, *command: str) -> Iterator[Path]:
-    """Run an example in a folder of its own; yield the file it prints into."""
-    printed, told = folder / "printed.txt", folder / "errors.txt"
+def following(folder: Path, name: str, *command: str) -> Iterator[Path]:
+    """Run an example in a stranger's folder; yield the file it prints into."""
+    printed, told = folder / f"{name}.printed.txt", folder / f"{name}.errors.txt"
     with printed.open("wb") as out, told.open("wb") as errors:
         process = subprocess.Popen(command, stdout=out, stderr=errors, cwd=folder)
         try:
@@ -74,19 +74,6 @@ def test_an_example_is_short(name: str) -> None:
     assert len((EXAMPLES / name).read_text("utf-8").splitlines()) <= LONGEST
 
 
-def test_the_python_client_follows_a_game_and_ends_with_its_record(tmp_path: Path) -> None:
-    """Over MQTT, from before the first move."""
-    with rig(tmp_path, GAME, speed=40) as table:
-        host, port = table.broker.rsplit(":", 1)
-        script = example(tmp_path, "follow.py")
-        with following(tmp_path, sys.executable, script, host, port, "test", "board-1") as printed:
-            table.until_plies(len(table.moves_due), 150)
-            table.until("the record", lambda: table.get("/api/boards/board-1/record") is not None)
-        check_printed(table, printed.read_text(encoding="utf-8").splitlines())
-        table.until("a record at the spy", lambda: table.spy.count("record") >= 1)
-        check_hall(table)
-
-
 NONSENSE = (
     b"\xff", b"{", b"[]", b"null", b"7", b"[" * 60_000, b"1" * 60_000, b'{"kind": "state"}',
     b'{"kind": "record"}',
@@ -95,22 +82,6 @@ NONSENSE = (
     b'{"kind": "record", "sha256": "1", "part": [], "text": ""}',
     b'{"kind": "record", "sha256": "2", "part": 1, "text": 7}',
 )  # fmt: skip
-
-
-def test_the_python_client_outlives_what_no_board_says(tmp_path: Path) -> None:
-    """Who may write to the broker may write anything; it is skipped, and the game is followed to its end."""
-    with rig(tmp_path, GAME, speed=40) as table:
-        host, port = table.broker.rsplit(":", 1)
-        script = example(tmp_path, "follow.py")
-        with following(tmp_path, sys.executable, script, host, port, "test", "board-1") as printed:
-            table.until("the first move", lambda: printed.read_bytes() != b"")
-            for nonsense in NONSENSE:
-                for leaf in ("state", "record/x/1"):
-                    table.spy.shout(f"tk/1/test/board/board-1/{leaf}", nonsense)
-            table.until_plies(len(table.moves_due), 150)
-        check_printed(table, printed.read_text(encoding="utf-8").splitlines())
-        # the spy has heard itself
-        table.spy.heard[:] = [each for each in table.spy.heard if each[1] not in NONSENSE]
 
 
 def check_hall(table: Rig) -> None:
@@ -127,16 +98,6 @@ def check_hall(table: Rig) -> None:
         assert answer.read().decode() == record_due(table)
 
 
-@pytest.mark.skipif(shutil.which("node") is None, reason="no node on this machine")
-def test_the_javascript_client_follows_a_game_in_node(tmp_path: Path) -> None:
-    """Over the hall's HTTP alone, where there is no WebSocket."""
-    with rig(tmp_path, GAME, speed=40) as table:
-        script = example(tmp_path, "follow.mjs")
-        with following(tmp_path, shutil.which("node") or "", script, table.url, "board-1") as printed:
-            table.until_plies(len(table.moves_due), 150)
-        check_printed(table, printed.read_text(encoding="utf-8").splitlines())
-
-
 @pytest.fixture
 def browser() -> Iterator[Browser]:
     """A window."""
@@ -144,9 +105,35 @@ def browser() -> Iterator[Browser]:
         yield window
 
 
+NODE = shutil.which("node")
+
+
+def test_the_clients_follow_a_game_and_end_with_its_record(tmp_path: Path) -> None:
+    """All at one game: over MQTT in Python, from before the first move; over HTTP in node, if any."""
+    with rig(tmp_path, GAME, speed=40) as table, ExitStack() as stack:
+        host, port = table.broker.rsplit(":", 1)
+        commands = {"python": [sys.executable, example(tmp_path, "follow.py"), host, port, "test", "board-1"]}
+        if NODE is not None:
+            commands["node"] = [NODE, example(tmp_path, "follow.mjs"), table.url, "board-1"]
+        printed = {
+            name: stack.enter_context(following(tmp_path, name, *command))
+            for name, command in commands.items()
+        }
+        table.until_plies(len(table.moves_due), 150)
+        table.until("the record", lambda: table.get("/api/boards/board-1/record") is not None)
+        stack.close()
+        for lines in printed.values():
+            check_printed(table, lines.read_text(encoding="utf-8").splitlines())
+        table.until("a record at the spy", lambda: table.spy.count("record") >= 1)
+        check_hall(table)
+
+
 @pytest.mark.browser
-def test_the_javascript_client_follows_a_game_in_a_browser(tmp_path: Path, browser: Browser) -> None:
-    """Over the hall's WebSocket; the hall serves the example itself."""
+def test_the_clients_follow_a_game_whatever_else_is_said(tmp_path: Path, browser: Browser) -> None:
+    """Who may write to the broker may write anything: in Python it is skipped, in a page it never arrives.
+
+    The page follows over the hall's WebSocket; the hall serves the example itself.
+    """
     with rig(tmp_path, GAME, speed=40) as table:
         browser.open(f"{table.url}/boards")
         browser.js(
@@ -155,7 +142,17 @@ def test_the_javascript_client_follows_a_game_in_a_browser(tmp_path: Path, brows
             "  follow(location.origin, 'board-1', (line) => printed.push(line)))"
             "  .then((record) => { window.record = record; }, (error) => printed.push(String(error)));"
         )
-        table.until_plies(len(table.moves_due), 150)
+        host, port = table.broker.rsplit(":", 1)
+        script = example(tmp_path, "follow.py")
+        with following(tmp_path, "python", sys.executable, script, host, port, "test", "board-1") as printed:
+            table.until("the first move", lambda: printed.read_bytes() != b"")
+            for nonsense in NONSENSE:
+                for leaf in ("state", "record/x/1"):
+                    table.spy.shout(f"tk/1/test/board/board-1/{leaf}", nonsense)
+            table.until_plies(len(table.moves_due), 150)
+        check_printed(table, printed.read_text(encoding="utf-8").splitlines())
         browser.until("window.record !== null", "the record in the page")
         check_printed(table, browser.js("return printed"))
         assert browser.js("return record.plies.length") == len(table.moves_due)
+        # the spy has heard itself
+        table.spy.heard[:] = [each for each in table.spy.heard if each[1] not in NONSENSE]

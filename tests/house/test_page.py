@@ -18,7 +18,7 @@ from tests.firmware_bridge.display.looks import BOARD
 from tests.house.rig import Rig, rig
 
 GAME = bundled_record("2009")
-PLIES = 16
+PLIES = 8
 POSITIONS: list[Position] = [START, *(sowing.after for sowing in GAME.sowings)]
 TEXTS = [format_short(sowing) for sowing in GAME.sowings]
 
@@ -96,7 +96,7 @@ def test_the_page_is_right_again_after_the_broker_and_the_board_have_died(
     tmp_path: Path, browser: Browser
 ) -> None:
     """Nobody reloads anything."""
-    moves = " ".join(TEXTS[:12])
+    moves = " ".join(TEXTS[:7])
     with rig(tmp_path, moves, speed=8, pace="brisk") as table:
         browser.open(f"{table.url}/board/board-1")
         browser.until(lambda: len(browser.js(BOARD)["moves"]) >= 3, "three plies on the page")
@@ -105,5 +105,5 @@ def test_the_page_is_right_again_after_the_broker_and_the_board_have_died(
         browser.until("document.querySelector('.board-page, body') !== null", "the page stands")
         table.start_broker()
         table.start_board()
-        browser.until(lambda: len(browser.js(BOARD)["moves"]) == 12, "the whole game on the page")
-        assert _check_picture(browser.js(BOARD)) == 12
+        browser.until(lambda: len(browser.js(BOARD)["moves"]) == 7, "the whole game on the page")
+        assert _check_picture(browser.js(BOARD)) == 7

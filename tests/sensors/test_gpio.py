@@ -169,6 +169,14 @@ class TestFactory:
         with pytest.raises(HeaderError, match=r"no library for the header pins .*python3-lgpio.*\[pi5\]"):
             open_factory("auto", tmp_path)
 
+    @pytest.mark.parametrize(("there", "best"), [(("lgpio", "RPi"), "lgpio"), (("RPi",), "rpigpio")])
+    def test_lgpio_is_preferred_where_it_is_there(
+        self, monkeypatch: pytest.MonkeyPatch, there: tuple[str, ...], best: str
+    ) -> None:
+        """RPi.GPIO tells no edges on newer kernels (gpiozero#1136)."""
+        monkeypatch.setattr(gpio, "_there", lambda module: module in there)
+        assert gpio._best() == best
+
     def test_a_library_that_cannot_be_used_here_is_told(
         self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
     ) -> None:

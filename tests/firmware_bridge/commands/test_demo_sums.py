@@ -1,14 +1,15 @@
-"""The demo's own judgement: what the hands played against what the page shows."""
+"""The demo's own judgement: what the hands played against what the page shows; and what stops it."""
 
 from __future__ import annotations
 
 import contextlib
+import signal
 from typing import Any, cast
 
 import pytest
 import typer
 
-from firmware_bridge.commands.demo import _sum_up
+from firmware_bridge.commands.demo import _stopped_politely, _sum_up
 from firmware_bridge.commands.processes import Member
 from firmware_bridge.emulator.records import Record
 from rules.notation.moves import format_short
@@ -112,3 +113,21 @@ def test_the_line_for_programs_is_the_same_in_every_language(
         f"moves played 4, moves read {len(moves)}, differences {differences}",
         "",
     ]
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT])
+def test_whatever_asks_it_to_stop_ends_it_as_ctrl_c_does(
+    capsys: pytest.CaptureFixture[str], number: signal.Signals
+) -> None:
+    """Exit code 130, a word of goodbye, and whoever heard the signal before hears it again."""
+    # These tests may themselves run under nohup, which the demo would rightly inherit.
+    former = signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    before = signal.getsignal(number)
+    try:
+        with pytest.raises(typer.Exit) as left, _stopped_politely():
+            signal.raise_signal(number)
+        assert signal.getsignal(number) is before
+    finally:
+        signal.signal(signal.SIGHUP, former)
+    assert left.value.exit_code == 130
+    assert capsys.readouterr().out.strip() != ""
