@@ -193,6 +193,24 @@ def test_the_device_has_no_frames_of_its_own() -> None:
     assert "sensors/frames.py" in (FIRMWARE / "README.md").read_text(encoding="utf-8")
 
 
+def test_a_byte_of_3_ends_no_program() -> None:
+    """It is ctrl-C on a prompt's line, and a frame may contain it (micropython#6846)."""
+    tree = ast.parse((FIRMWARE / "board.py").read_text(encoding="utf-8"))
+    calls = [ast.unparse(node) for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    assert "micropython.kbd_intr(-1)" in calls
+
+
+def test_garbage_is_collected_behind_samples_and_suffices() -> None:
+    """With MicroPython's own collecting switched off, which would come at any moment, the heap lasts."""
+    # Twice a Pico's heap, since pointers are twice as long here and the fakes live in it too.
+    with hosted({"heap": "384k"}) as table:
+        table.bench.show([0] * 20)
+        table.run(480 * MS)
+        table.bench.do("gc.collect()")
+        table.bench.do("gc.disable()")
+        assert len(table.run(5 * SECOND)) > 390
+
+
 def test_only_the_board_file_touches_the_hardware() -> None:
     """And main.py, which asks for the button at power-up."""
     touching = set()
