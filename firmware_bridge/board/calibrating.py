@@ -28,7 +28,7 @@ from firmware_bridge.calibrating.progress import Progress
 from firmware_bridge.calibrating.telling import complaints_told, told
 from firmware_bridge.layout import Wiring
 from rules.game import Phase
-from sensors.calibration import Calibration, CalibrationError, mismatch
+from sensors.calibration import COUNTER, Calibration, CalibrationError, mismatch
 from sensors.calibration_file import restore_previous, save_calibration
 from sensors.frames import Hello
 from sensors.link import DeviceHello, Link, LinkEvent
@@ -128,6 +128,8 @@ class Calibrating:
         """
         step, self._asked_us = request.get("step"), now_us
         try:
+            if step == "begin" and not self._wiring.weighs:
+                return await self._counters(phase)
             if step == "begin":
                 await self._begin(calibration, phase, anew=request.get("anew") is True)
             elif step == "auto":
@@ -155,9 +157,9 @@ class Calibrating:
             log.info("calibrating: begun")
             await self.begun()
 
-    def _may(self, phase: Phase) -> Path:
-        """Return the calibration file, if this board may be calibrated now."""
-        if not self._wiring.weighs:
+    def _may(self, phase: Phase, *, counts: bool = False) -> Path:
+        """Return the calibration file, if this board may be calibrated now, or `counts` and need not."""
+        if not self._wiring.weighs and not counts:
             raise WordRefusedError("calib_cells", "this board has no load cells, so nothing to calibrate")
         if self._file is None:
             raise WordRefusedError("calib_file", "this board knows no calibration file")
@@ -172,6 +174,17 @@ class Calibrating:
         if hello is None:
             raise WordRefusedError("calib_device", "no device has said who it is: is it plugged in?")
         return hello
+
+    async def _counters(self, phase: Phase) -> dict[str, Any]:
+        """Write the calibration of a board that only counts: there is nothing to measure."""
+        file, hello = self._may(phase, counts=True), self._hello()
+        found = Calibration(hello.board_id, 1.0, 0.0, (COUNTER,) * hello.channels)
+        wrong = mismatch(found, hello.board_id, hello.channels, hello.features)
+        if wrong is not None:
+            raise WordRefusedError("calib_before", wrong.detail)
+        await asyncio.to_thread(save_calibration, file, found)
+        await self.ended(found)
+        return {"ok": True, "calibration": None, "counters": hello.channels}
 
     def _alone(self) -> None:
         if self._procedure is not None:

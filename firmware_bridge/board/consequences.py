@@ -1,4 +1,4 @@
-"""What follows for a table from a fault of its link, and from the game its configuration names (pure)."""
+"""What follows for a table from a fault of its link, and from the game its configuration names."""
 
 from __future__ import annotations
 

@@ -123,11 +123,10 @@ async def alone(config: Config) -> AsyncIterator[Ask]:
         asyncio.create_task(_poll(own), name="link poll"),
     ]
     try:
-        if config.layout.cells:
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(own.here.wait(), PATIENCE_S)
-            if not own.here.is_set():
-                raise NoDeviceError(own.reason or "nothing is heard")
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(own.here.wait(), PATIENCE_S)
+        if not own.here.is_set():
+            raise NoDeviceError(own.reason or "nothing is heard")
         yield own.asked
     finally:
         for helper in helpers:

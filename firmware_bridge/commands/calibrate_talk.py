@@ -55,6 +55,9 @@ class Talk:
         """
         answer = await self._ask({"step": "begin", "anew": self._anew})
         view = self._of(answer)
+        if "counters" in answer:
+            plainly(say("calib.counters", file=self._config.calibration.file))
+            return
         if view is None:
             raise fail("\n".join(said.refusal_said(answer)), EXIT_FAILED)
         if not self._as_json:

@@ -290,7 +290,7 @@ def used(root: Path) -> dict[str, str]:
         ),
         "hall/pages.py",
     )
-    found["table.title"] = "table/pages.py"
+    found |= dict.fromkeys(("table.title", "calib.title"), "table/pages.py")
     for path, words in written(root):
         key = words.partition("${")[0]
         family = key.rstrip(".") if "." not in key or key.endswith(".") else None

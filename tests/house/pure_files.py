@@ -57,7 +57,6 @@ TABLE: tuple[PureFiles, ...] = (
             "alerts",
             "requests/answers",
             "requests/commands",
-            "consequences",
             "dials",
             "inputs",
             "memory/records",

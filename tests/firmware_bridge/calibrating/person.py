@@ -45,14 +45,18 @@ class Person:
         stones: int = 162,
         previous: Calibration | None = None,
         hello: frames.Hello | None = None,
-        quiet_room: bool = True,
-        true_hz: float | None = None,
+        world: CellWorld | None = None,
     ) -> None:
-        """Sit down at a board that has been on for half an hour; nobody else is in a `quiet_room`."""
+        """Sit down at a board that has been on for half an hour; nobody else is in the room.
+
+        A `world` that is given is copied, and stays as it is.
+        """
         self.profile = profile
-        self.world = CellWorld(profile.kinds(), profile, seed, stones=stones, rate_hz=true_hz)
-        if quiet_room:
-            self.world.calm()
+        if world is None:
+            self.world = CellWorld(profile.kinds(), profile, seed, stones=stones)
+        else:
+            self.world = world.copy(seed)
+        self.world.calm()
         self.world.lapse(1800.0)
         self.hello = hello_of(profile) if hello is None else hello
         self.procedure = Procedure(Wiring(), self.hello, previous)
