@@ -78,7 +78,8 @@ class Bench:
 
     def __init__(self, power):
         self.cable = Cable()
-        self.firmware = power(Line(self.cable, self.cable))
+        world.WORLD.uart = self.cable
+        self.firmware = power(None if config.LINE == "uart" else Line(self.cable, self.cable))
         self.shown = None
         self._ready_us = 0
         self._began_us = world.WORLD.now_us
