@@ -85,11 +85,9 @@ class Firmware:
         self._clock = Clock64(ticks)
         self._contacts = tuple([buttons.Contact() for _pin in config.PINS["buttons"]])
         self._cells = hx711.Cells(config.PINS["dout"], ticks) if config.PINS["dout"] else None
-        cells = len(config.PINS["dout"])
         self._raw = self._cells.raw if self._cells else []
         self._status = self._cells.status if self._cells else b""
         self._beams = len(config.PINS["beams"])
-        self._cell_channels = cells
         self._period_us = 1_000_000 // config.RATE_HZ
         self._sampled = self._kept = ticks
         self._samples = 0
@@ -172,7 +170,7 @@ class _Show:
         self._dials = "dial_clock" in bits
         names = ("dial_clock", "dial_a", "dial_b")
         # what a level of tm1637 is on the outputs
-        self._mapped = bytearray(8) if max(bits.values() or (0,)) < 256 else [0] * 8
+        self._mapped = bytearray(8) if all(bit < 256 for bit in bits.values()) else [0] * 8
         for level in range(8):
             self._mapped[level] = sum([bits.get(name, 0) for n, name in enumerate(names) if (level >> n) & 1])
         self._levels = bytearray(tm1637.LEVELS)

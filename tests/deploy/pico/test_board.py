@@ -107,6 +107,14 @@ def test_what_is_not_fitted_is_not_said() -> None:
         assert table.host.beats is not None
 
 
+def test_a_board_of_cells_and_buttons_alone_works() -> None:
+    """No lamps, no displays, no buzzer, and no shift register either."""
+    with hosted({"OUTPUTS": {}, "PINS": {"shift": None}}) as table:
+        table.bench.show([1] * 20)
+        assert hello(table).features == frames.FEATURE_LOADS | frames.FEATURE_BUTTONS
+        assert table.run(200 * MS)[-1].raw == (1,) * 20
+
+
 def test_chips_may_be_soldered_in_any_order() -> None:
     """The order of config.py is that of the channels."""
     pins = [7, 3, 12, 0]
