@@ -7,12 +7,15 @@ from firmware_bridge.commands import (
     bench,
     board,
     broker,
+    calibrate,
     card,
     contract,
     control,
     demo,
+    doctor,
     emulate,
     enrol,
+    find,
     hall,
     perft,
     pins,
@@ -30,11 +33,14 @@ app = new_app()
 app.command("demo", cls=SpokenCommand, help=later("cli.demo.help"))(demo.demo)
 app.command("board", cls=SpokenCommand, help=later("cli.board.help"))(board.board)
 app.command("hall", cls=SpokenCommand, help=later("cli.hall.help"))(hall.hall)
+app.command("calibrate", cls=SpokenCommand, help=later("cli.calibrate.help"))(calibrate.calibrate)
 app.command("account", cls=SpokenCommand, help=later("cli.account.help"))(account.account)
 app.command("emulate", cls=SpokenCommand, help=later("cli.emulate.help"))(emulate.emulate)
 app.command("pins", cls=SpokenCommand, help=later("cli.pins.help"))(pins.pins)
 app.command("control", cls=SpokenCommand, help=later("cli.control.help"))(control.control)
 app.command("broker", cls=SpokenCommand, help=later("cli.broker.help"))(broker.broker)
+app.command("doctor", cls=SpokenCommand, help=later("cli.doctor.help"))(doctor.doctor)
+app.command("find", cls=SpokenCommand, help=later("cli.find.help"))(find.find)
 app.command("enrol", cls=SpokenCommand, help=later("cli.enrol.help"))(enrol.enrol)
 app.command("card", cls=SpokenCommand, help=later("cli.card.help"))(card.card)
 app.command("contract", cls=SpokenCommand, help=later("cli.contract.help"))(contract.contract)

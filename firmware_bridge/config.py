@@ -177,7 +177,10 @@ class GameTable(_Table):
 
 
 class BrokerTable(_Table):
-    """The MQTT broker; without a host the programs share one of their own on this machine."""
+    """The MQTT broker; without a host the programs share one of their own on this machine.
+
+    `host = "auto"` is for boards: that of the one hall of their event on the network (`discovery`).
+    """
 
     host: Host | None = None
     port: Annotated[Whole, Field(ge=1, le=65535)] = 1883
@@ -200,7 +203,8 @@ class HallTable(_Table):
     `show_counts` prints the stones of each pit as a number. Off by default: a screen the players
     can see must not count for them. `keys` is the hall's file of `togyz enrol`: without it the arbiter's
     console shows the boards and cannot command them. `conduct` is what the event has chosen where the
-    regulations leave a choice.
+    regulations leave a choice. `announce` tells the network of the hall (`firmware_bridge.discovery`); left
+    out it does where others can reach the pages.
     """
 
     host: Host = "127.0.0.1"
@@ -208,6 +212,7 @@ class HallTable(_Table):
     show_counts: Flag = False
     keys: AnyPath | None = None
     conduct: Literal["classical", "rapid", "blitz"] = "classical"
+    announce: Flag | None = None
 
 
 class AlertsTable(_Table):

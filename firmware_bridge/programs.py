@@ -1,4 +1,4 @@
-"""The programs that run for days, and what is asked of them: `togyz` with one subcommand alone.
+"""The programs that run for days, and what is asked often: `togyz` with one subcommand alone.
 
 To load every subcommand takes as long again as to load one, and a board that is started again in the middle
 of a game must not wait for the bench. What is printed is the same.
@@ -30,12 +30,25 @@ PROGRAMS: Final[Mapping[str, str]] = MappingProxyType(
 )
 """Each is a function of its own name in the file of its name in `commands/`; with its help."""
 
+GROUPS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "event": "firmware_bridge.commands.event",
+        "record": "firmware_bridge.commands.record.app",
+        "trace": "firmware_bridge.commands.trace.app",
+    }
+)
+"""Where the `app` of each lies; they are asked in scripts, again and again."""
+
 
 def program_app(words: Sequence[str]) -> typer.Typer | None:
     """Return `togyz` with the subcommand that a command line begins with; None: with none of these."""
-    if not words or words[0] not in PROGRAMS:
+    name = words[0] if words else ""
+    app = new_app()
+    if name in PROGRAMS:
+        function = getattr(import_module(f"firmware_bridge.commands.{name}"), name)
+        app.command(name, cls=SpokenCommand, help=PROGRAMS[name])(function)
+    elif name in GROUPS:
+        app.add_typer(import_module(GROUPS[name]).app, name=name)
+    else:
         return None
-    app, name = new_app(), words[0]
-    function = getattr(import_module(f"firmware_bridge.commands.{name}"), name)
-    app.command(name, cls=SpokenCommand, help=PROGRAMS[name])(function)
     return app

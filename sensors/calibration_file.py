@@ -31,10 +31,17 @@ def load_calibration(path: Path) -> Calibration:
     return parse_calibration(text, str(path))
 
 
+def previous_of(path: Path) -> Path:
+    """Return where the calibration before the one in `path` is kept: `calibration.json.1`."""
+    return path.with_name(f"{path.name}.1")
+
+
 def save_calibration(path: Path, calibration: Calibration) -> None:
     """Write the calibration; at any moment, even of a power cut, the file is the old one or the new one.
 
-    What the value holds is checked first by reading its text back. A symlink stays one.
+    What the value holds is checked first by reading its text back. A symlink stays one. A file that was there
+    and holds another text is kept as `previous_of(path)`, whose own content is then gone; nothing ever reads
+    that by itself.
 
     Raises:
         CalibrationError: if the value would be refused when loaded.
@@ -42,6 +49,36 @@ def save_calibration(path: Path, calibration: Calibration) -> None:
     """
     text = format_calibration(calibration)
     parse_calibration(text, str(path))
+    try:
+        before = path.read_text(encoding="utf-8")
+    except (FileNotFoundError, UnicodeDecodeError):
+        before = text
+    if before != text:
+        replace_file(previous_of(path), before)
+    replace_file(path, text)
+
+
+def restore_previous(path: Path) -> Calibration:
+    """Put the calibration before back in its place, and keep the present one in its stead; return it.
+
+    Raises:
+        CalibrationError: if there is none before, or it cannot be used; nothing has changed then.
+        OSError: if it cannot be written.
+    """
+    previous = load_calibration(previous_of(path))
+    present = path.read_text(encoding="utf-8") if path.exists() else None
+    replace_file(path, format_calibration(previous))  # first: this is the one that is wanted
+    if present is not None:
+        replace_file(previous_of(path), present)
+    return previous
+
+
+def replace_file(path: Path, text: str) -> None:
+    """Replace a file whole, on disk when this returns: write beside it, then rename. A symlink stays one.
+
+    Raises:
+        OSError: if it cannot be written; the old file is then untouched.
+    """
     target = path.resolve()
     temporary = target.with_name(f".{target.name}.{os.getpid()}.tmp")
     try:

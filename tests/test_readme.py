@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 
@@ -12,7 +11,6 @@ from firmware_bridge.config import load_config
 from firmware_bridge.emulator.commands import Tell, parse_command
 from firmware_bridge.emulator.told import Lay, Take, check_steps
 from rules.position import START, board_of, play
-from sensors.calibration import parse_calibration
 from tests.firmware_bridge.commands.record.games import PRINTED_2009, ROOT
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -45,16 +43,6 @@ def test_the_lines_of_hands_are_an_infraction_and_the_way_back() -> None:
             if isinstance(step, Take | Lay):
                 stones[step.place] += step.stones if isinstance(step, Lay) else -step.stones
     assert tuple(stones) == board_of(play(START, 7).after)
-
-
-def test_the_calibration_says_that_entries_are_missing_and_is_read_with_them() -> None:
-    """Twenty entries, one shown."""
-    (shown,) = re.findall(r"```\n(\{\n  \"format\".*?)```", README, re.DOTALL)
-    assert "... 19 more" in shown
-    entry = re.search(r"(\{\"zero_raw\".*?\}),", shown)
-    assert entry is not None
-    text = shown.replace("... 19 more", ",".join([entry[1]] * 19))
-    assert len(parse_calibration(json.dumps(json.loads(text)), "README").channels) == 20
 
 
 def test_the_sheet_with_holes_is_the_one_that_is_restored() -> None:

@@ -6,17 +6,17 @@
 set -euo pipefail
 
 folder=${1:-/boot/firmware/togyz}
+hosts=${TOGYZ_HOSTS:-/etc/hosts}
 
 say() { printf 'togyz-card: %s\n' "$*"; }
 
 # The name under which the machine is found in the network; sudo looks it up in /etc/hosts.
 be_called() {
     [ "$(hostname)" != "$1" ] || return 0
-    if grep -q '^127\.0\.1\.1[[:space:]]' /etc/hosts; then
-        sed -i "s/^127\.0\.1\.1[[:space:]].*/127.0.1.1\t$1/" /etc/hosts
-    else
-        printf '127.0.1.1\t%s\n' "$1" >>/etc/hosts
-    fi
+    local others
+    # In place: the service may write to this file, and make none beside it.
+    others=$(grep -v '^127\.0\.1\.1[[:space:]]' "$hosts" || true)
+    printf '%s\n127.0.1.1\t%s\n' "$others" "$1" >"$hosts"
     hostnamectl set-hostname "$1"
 }
 

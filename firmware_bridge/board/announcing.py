@@ -11,7 +11,6 @@ import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Protocol
 
-from firmware_bridge import __version__
 from firmware_bridge.board.inputs import Note
 from firmware_bridge.board.memory.journal import Journal
 from firmware_bridge.board.memory.telling import OF_BEAMS, OF_CELLS
@@ -26,12 +25,10 @@ from firmware_bridge.wire.payloads import (
     StatePayload,
 )
 from firmware_bridge.wire.records import RecordPayload
+from firmware_bridge.wire.version import CONTRACT_VERSION, SOFTWARE
 from sensors.frames import Hello
 
 log = logging.getLogger(__name__)
-
-SOFTWARE = f"togyz-bridge {__version__}"
-"""What this program calls itself to others."""
 
 STATE_EVERY_S = 2.0
 """The retained state is published again this often, so that clocks stay right and silence means trouble."""
@@ -152,6 +149,7 @@ class Announcer:
                 language=self._language,
                 device=device,
                 commands=self.offer,
+                contract=CONTRACT_VERSION,
             )
         )
 

@@ -11,27 +11,26 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any
 
 from firmware_bridge.board.alerts import Alerts, Kind
-from firmware_bridge.board.announcing import SOFTWARE, Announcer, Publisher
+from firmware_bridge.board.announcing import Announcer, Publisher
+from firmware_bridge.board.calibrating import WHY, Calibrating
+from firmware_bridge.board.consequences import of_fault, of_plan
 from firmware_bridge.board.control import ControlServer
 from firmware_bridge.board.desk import Desk, Line
 from firmware_bridge.board.dials import clock_view
 from firmware_bridge.board.inputs import (
     Acknowledge,
-    Assign,
     ButtonPressed,
     DeviceArrived,
     DeviceGone,
-    DeviceTrouble,
     Input,
     Release,
     ShowClock,
     Step,
-    Suspend,
 )
 from firmware_bridge.board.memory.journal import Journal
 from firmware_bridge.board.requests.answers import answer_to
@@ -44,13 +43,15 @@ from firmware_bridge.board.signs import Signs
 from firmware_bridge.board.surveying import Surveying
 from firmware_bridge.board.table import Table
 from firmware_bridge.board.tracing.recorder import Source, Tracing
+from firmware_bridge.board.turns import Turns, Work
 from firmware_bridge.board.vigil import Vigil
+from firmware_bridge.wire.version import SOFTWARE
 from rules.errors import RulesError
 from rules.game import Phase, PressId
-from sensors.calibration import mismatch
+from sensors.calibration import Calibration, mismatch
 from sensors.frames import Hello
 from sensors.link import DeviceHello, Link, LinkEvent, LinkLost, LinkRestored
-from sensors.samples import Fault, FaultKind, Press, RawSample
+from sensors.samples import Fault, Press, RawSample
 from sensors.serial_port import PortState, SerialPort
 
 log = logging.getLogger(__name__)
@@ -63,8 +64,6 @@ SAID_EVERY_S = 60.0
 
 POLL_EVERY_S = 0.1
 """How often the link is asked for its timeouts and heartbeats."""
-
-T = TypeVar("T")
 
 
 class Board:
@@ -104,7 +103,16 @@ class Board:
         self._eye = Eye(settings.calibration)
         self._surveying = Surveying(settings.wiring, self._link)
         self._tracing = Tracing(settings, SOFTWARE, journal.host_boot)
-        self._inbox: asyncio.Queue[Callable[[], Awaitable[None]]] = asyncio.Queue()
+        self._calibrating = Calibrating(
+            settings.wiring,
+            self._link,
+            settings.state_dir,
+            settings.calibration_file,
+            self._surveying.report,
+        )
+        self._calibrating.begun, self._calibrating.ended = self._calibration_begun, self._calibration_ended
+        self._begun_anew = False
+        self._inbox = Turns()
         self._said_behind_s = -SAID_EVERY_S
 
     # --- running ------------------------------------------------------------------------------------
@@ -117,7 +125,7 @@ class Board:
         """
         loop = asyncio.get_running_loop()
 
-        def post(work: Callable[[], Awaitable[None]]) -> None:
+        def post(work: Work) -> None:
             loop.call_soon_threadsafe(self._inbox.put_nowait, work)
 
         control = ControlServer(self._settings.state_dir / "control.sock", self._answer)
@@ -140,15 +148,9 @@ class Board:
         helpers = [asyncio.create_task(self._poll(), name="link poll")]
         if self._line is not None:
             desk = Desk(self._line, self._command, lambda: len(self._table.session.game.plies))
-            helpers.append(asyncio.create_task(desk.serve(self._in_turn), name="commands"))
+            helpers.append(asyncio.create_task(desk.serve(self._inbox.in_turn), name="commands"))
         try:
-            while True:
-                work = await self._inbox.get()
-                try:
-                    await work()
-                except RulesError:
-                    # The game stands as it stood; a board that ends over one input would help nobody.
-                    log.exception("something that cannot follow was left out; please report it")
+            await self._inbox.serve()
         finally:
             for helper in helpers:
                 helper.cancel()
@@ -165,6 +167,7 @@ class Board:
     async def _tick(self) -> None:
         await self._link_events(self._link.poll(_now_us()))
         await self._table.mark_time()
+        await self._calibrating.tick(_now_us())
         self._tracing.tick(self._table.session)
         await self._trace_if_due()
         self._tell()
@@ -217,6 +220,7 @@ class Board:
         for event in events:
             self._tracing.heard(event)
             self._surveying.heard(event, _now_us())
+            self._calibrating.heard(event, _now_us())
             match event:
                 case RawSample():
                     await self._sample(event)
@@ -235,18 +239,9 @@ class Board:
 
     async def _trouble(self, fault: Fault) -> None:
         log.warning("device: %s", fault.detail)
-        latest_us = self._table.timeline.latest_us
-        match fault.kind:
-            case FaultKind.PRESSES_LOST:
-                await self._take(Suspend(latest_us, "presses_lost"))
-            case FaultKind.INCOMPATIBLE:
-                await self._take(DeviceGone(fault.detail))
-            case FaultKind.MALFORMED | FaultKind.PRESS_TIME | FaultKind.TIME_JUMPED:
-                # One frame without sense is no lost device. A press of a wrong time counts as of its
-                # arrival, and a jump of the device's time comes with a hello of its own.
-                pass
-            case _:
-                await self._take(DeviceTrouble(fault.detail))
+        follows = of_fault(fault, self._table.timeline.latest_us)
+        if follows is not None:
+            await self._take(follows)
 
     async def _sample(self, sample: RawSample) -> None:
         if self._announcer.hello is None:
@@ -255,6 +250,9 @@ class Board:
         await self._take(self._eye.look(at_us, sample), sample)
 
     async def _pressed(self, press: Press) -> None:
+        if self._calibrating.active:
+            await self._drop(press)
+            return
         if self._announcer.hello is None:
             return  # a board that is not ours may press what it likes; it is not told to forget it either
         self._events_seen = press.number
@@ -266,8 +264,21 @@ class Board:
             await self._table.note_press(pressed)
             self._link.acknowledge(press)
 
+    async def _drop(self, press: Press) -> None:
+        """Let a press made while calibrating mean nothing: it is written down, and the device forgets it."""
+        device = self._table.timeline.device
+        if device is not None and device.boot_id == press.boot_id:
+            self._events_seen = press.number
+            at_us = self._table.timeline.table_us(press.time_us)
+            pressed = ButtonPressed(at_us, press.button, PressId(press.boot_id, press.number))
+            await self._table.note_press(pressed)
+            self._link.acknowledge(press)
+
     async def _greeted(self, event: DeviceHello) -> None:
         hello, timeline = event.hello, self._table.timeline
+        if self._calibrating.active:
+            self._begun_anew |= event.same_boot is False
+            return
         log.info("device %s, firmware %s, boot %08x", hello.board_id, hello.firmware, hello.boot_id)
         wrong = mismatch(self._settings.calibration, hello.board_id, hello.channels, hello.features)
         if wrong is not None:
@@ -289,6 +300,23 @@ class Board:
         rate_hz, at_us = hello.rate_centihz / 100, self._table.timeline.latest_us
         self._eye.arrived(rate_hz, restarted=restarted)
         await self._take(DeviceArrived(at_us, restarted, hello.time_scale, rate_hz), hello)
+
+    # --- calibrating -----------------------------------------------------------------------------------
+
+    async def _calibration_begun(self) -> None:
+        """Let the table be without its device: no stone laid now is a move."""
+        self._announcer.hello, self._begun_anew = None, False
+        await self._take(DeviceGone(WHY))
+
+    async def _calibration_ended(self, found: Calibration | None) -> None:
+        """Look at the board again, by another calibration if there is one, as a program started now would."""
+        if found is not None:
+            self._settings = replace(self._settings, calibration=found)
+            self._eye = Eye(found)
+            self._table.recalibrated(found)
+            self._tracing.recalibrated(self._settings)
+        if self._link.hello is not None:
+            await self._greeted(DeviceHello(self._link.hello, same_boot=not self._begun_anew))
 
     def _card_refuses(self, why: str) -> None:
         self._vigil.card(why, time.monotonic())
@@ -354,51 +382,28 @@ class Board:
             await self._take(Release(self._table.timeline.latest_us))
         if self._table.session.game.phase not in (Phase.UNASSIGNED, Phase.RELEASED):
             return
-        await self._take(
-            Assign(
-                at_us=self._table.timeline.latest_us,
-                game_id=f"{self._settings.board_id}-{self._journal.seq}",
-                names=plan.names,
-                starter_seat=plan.starter_seat,
-                control=plan.control,
-            )
-        )
+        game_id = f"{self._settings.board_id}-{self._journal.seq}"
+        await self._take(of_plan(plan, game_id, self._table.timeline.latest_us))
 
     async def _answer(self, request: dict[str, Any]) -> dict[str, Any]:
         """Answer one request from the control socket, in turn with everything else but a trace's disk."""
         if request.get("do") == "trace":
             return await self._tracing.answer(request)
         try:
-            return await self._in_turn(lambda: self._obey(request))
+            return await self._inbox.in_turn(lambda: self._obey(request))
         except RulesError as error:
             return {"ok": False, "why": str(error)}
 
-    async def _in_turn(self, work: Callable[[], Awaitable[T]]) -> T:
-        """Do `work` when its turn has come, and return what comes of it.
-
-        Raises:
-            RulesError: Of `work`; the loop has logged it.
-        """
-        done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-
-        async def turn() -> None:
-            try:
-                result = await work()
-            except RulesError as error:
-                if not done.done():
-                    done.set_exception(error)
-                raise
-            if not done.done():
-                done.set_result(result)
-
-        await self._inbox.put(turn)
-        return await done
-
     async def _obey(self, request: dict[str, Any]) -> dict[str, Any]:
-        if request.get("do") == "status":
-            return {"ok": True, "state": self._table.state().model_dump(mode="json")}
-        if request.get("do") == "survey":
-            return self._surveying.answer(request, self._settings.calibration, _now_us())
+        calibration = self._settings.calibration
+        match request.get("do"):
+            case "status":
+                return {"ok": True, "state": self._table.state().model_dump(mode="json")}
+            case "survey":
+                return self._surveying.answer(request, calibration, _now_us())
+            case "calibrate":
+                phase = self._table.session.game.phase
+                return await self._calibrating.answer(request, phase, calibration, _now_us())
         return await self._command(request)
 
     async def _command(self, request: dict[str, Any]) -> dict[str, Any]:

@@ -66,6 +66,7 @@ class BoardSettings:
         baud: Line speed; USB devices ignore it.
         wiring: Channels and buttons.
         calibration: The cells' calibration.
+        calibration_file: Where a new one is written; None: the board cannot be calibrated.
         plan: The game to assign when the journal holds none under way.
         language: Language of texts that are made here.
         trace: How traces are written; None: only when asked for.
@@ -83,6 +84,7 @@ class BoardSettings:
     language: str = "kk"
     trace: TraceSettings | None = None
     routes: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    calibration_file: Path | None = None
 
 
 def own_game(board: str, game: str) -> bool:

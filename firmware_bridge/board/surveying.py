@@ -1,4 +1,4 @@
-"""What a running board says of its device to whoever looks for a fault: `{"do": "survey", "seconds": 3}`.
+"""What a running board says of its device to whoever looks for a fault: `{"do": "survey"}` (pure).
 
 The board keeps the raw samples of the last seconds, whether their device is the right one or not: the wrong
 calibration is one of the things that are looked for. What is told are numbers and names, no judgement.
@@ -89,7 +89,7 @@ class Surveying:
         except CommandError as error:
             return {"ok": False, "why": str(error)}
         hello, statistics = self._link.hello, self._link.statistics
-        report = self._report(seconds, calibration, now_us)
+        report = self.report(seconds, calibration, now_us)
         wrong = None
         if hello is not None and calibration is not None:
             wrong = mismatch(calibration, hello.board_id, hello.channels, hello.features)
@@ -123,7 +123,8 @@ class Surveying:
             ],
         }
 
-    def _report(self, seconds: float, calibration: Calibration | None, now_us: int) -> SurveyReport:
+    def report(self, seconds: float, calibration: Calibration | None, now_us: int) -> SurveyReport:
+        """Return what can be said of the last `seconds` (device time); `now_us` is the host's clock."""
         hello = self._link.hello
         kinds = [] if calibration is None else [row.kind for row in calibration.channels]
         survey = Survey(0.0 if hello is None else hello.rate_centihz / 100, kinds)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from firmware_bridge.board.inputs import ButtonPressed, Input, Step, Watch
@@ -34,6 +35,7 @@ from firmware_bridge.board.settings import BoardSettings
 from firmware_bridge.wire.payloads import PayloadError, StatePayload
 from rules.errors import RulesError
 from rules.game import DrawAnswered, DrawOffered, event_to_json
+from sensors.calibration import Calibration
 
 MARK_EVERY_US = 15_000_000
 """How much thinking time a power cut may give back (wall time); four small writes a minute spare the card."""
@@ -100,6 +102,11 @@ class Table:
 
     def set_up_again(self) -> None:
         """Set the session up from the journal, as a program started now does; no device has arrived then."""
+        self.session = self._set_up()
+
+    def recalibrated(self, calibration: Calibration) -> None:
+        """Set the session up from the journal, by another calibration; no device has arrived then."""
+        self._settings = replace(self._settings, calibration=calibration)
         self.session = self._set_up()
 
     @property

@@ -78,6 +78,7 @@ def settings_of(config: Config) -> BoardSettings:
         baud=config.device.baud,
         wiring=config.layout.wiring(),
         calibration=calibration,
+        calibration_file=config.calibration.file,
         plan=GamePlan(
             names=(game.bastaushy, game.qostaushy),
             starter_seat=game.bastaushy_seat,

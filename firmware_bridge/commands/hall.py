@@ -10,6 +10,7 @@ from typing import Annotated
 
 import typer
 
+from firmware_bridge.commands.announcing import hall_announced
 from firmware_bridge.commands.common import (
     EXIT_FAILED,
     ConfigFile,
@@ -22,6 +23,7 @@ from firmware_bridge.commands.common import (
     reason_said,
     say,
 )
+from firmware_bridge.commands.hall_found import AUTO
 from firmware_bridge.commands.running import address_said, broker_at_hand, run_until_stopped, showing_life
 from firmware_bridge.config import Config
 from firmware_bridge.hall.ledger.store import LedgerError
@@ -49,6 +51,8 @@ def hall(
 ) -> None:
     """Serve the pages of all boards of the event; their address is a line for programs too."""
     loaded = config_of(config)
+    if loaded.broker.host == AUTO:
+        raise fail(say("cli.hall.no_auto"))
     log_to_stderr()
     with keys_told(), errors_told(BrokerError, HallError, LedgerError, code=EXIT_FAILED):
         try:
@@ -91,8 +95,14 @@ async def serve(config: Config, port: int, manager: ServiceManager) -> None:
             max_viewers=room_for_viewers(),
             console=console,
         )
-        async with showing_life(manager):
-            await run_until_stopped(run_hall(settings, address_said("hall", manager)), "hall", manager)
+        said = address_said("hall", manager)
+        async with showing_life(manager), hall_announced(config, broker) as answers:
+
+            def bound(host: str, port: int) -> None:
+                said(host, port)
+                answers(host, port)
+
+            await run_until_stopped(run_hall(settings, bound), "hall", manager)
 
 
 def ledger_path(config: Config) -> Path:

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from firmware_bridge.board.memory.telling import Identity
+from firmware_bridge.commands.hall_found import AUTO, HallSeeker
 from firmware_bridge.commands.running import broker_at_hand
 from firmware_bridge.config import BrokerTable
 from firmware_bridge.wire.broker import BrokerError
@@ -25,6 +26,9 @@ from firmware_bridge.wire.settings import BrokerSettings
 
 RETRY_S = 5.0
 """How often a broker that could not be started is tried again."""
+
+MOVED_S = 15.0
+"""How often a board that followed a hall, and has lost its broker, looks whether it is elsewhere."""
 
 log = logging.getLogger(__name__)
 
@@ -104,9 +108,12 @@ class PatientPublisher:
         told: set[str] = set()
         while True:
             try:
-                async with broker_at_hand(self._table, self._shared_dir, self._who.board) as broker:
-                    await self._publish(broker)
-                    return
+                async with broker_at_hand(
+                    self._table, self._shared_dir, self._who.board, self._who.event
+                ) as broker:
+                    if await self._publish(broker):
+                        return
+                continue  # the hall has moved
             except (BrokerError, OSError) as error:
                 reason = re.sub(r"\d+", "0", str(error))  # ports and processes differ from try to try
                 if reason not in told:
@@ -114,7 +121,8 @@ class PatientPublisher:
                     log.warning("no broker yet, the board goes on without: %s", error)
             await asyncio.sleep(RETRY_S)
 
-    async def _publish(self, broker: BrokerSettings) -> None:
+    async def _publish(self, broker: BrokerSettings) -> bool:
+        """Publish until closed; False: the hall is to be looked for again, since it is somewhere else."""
         who = self._who
         publisher = BoardPublisher(broker, who.event, who.board, who.boot, self._source, self._cursor_path)
         if self._meta is not None:
@@ -127,10 +135,32 @@ class PatientPublisher:
         listening = None
         if self._line is not None:
             listening = asyncio.create_task(self._line.run(broker), name="command line")
+        running = asyncio.create_task(publisher.run(), name="publishing")
+        moving = asyncio.create_task(self._until_moved(publisher, broker), name="hall moves")
         try:
-            await publisher.run()
+            await asyncio.wait({running, moving}, return_when=asyncio.FIRST_COMPLETED)
+            moved = not running.done()
+            if moved:
+                await publisher.close()
+            await running
+            return not moved
         finally:
             self._publisher = None
+            for task in (running, moving):
+                task.cancel()
+            await asyncio.gather(running, moving, return_exceptions=True)
             if listening is not None:
                 listening.cancel()
                 await asyncio.gather(listening, return_exceptions=True)
+
+    async def _until_moved(self, publisher: BoardPublisher, broker: BrokerSettings) -> None:
+        """Return when the hall's broker has another address; of a broker that is configured, never."""
+        away, seeker = False, HallSeeker(self._shared_dir, self._who.event)
+        while True:
+            await asyncio.sleep(MOVED_S)
+            was_away, away = away, not publisher.status.connected
+            if self._table.host != AUTO or not (away and was_away):
+                continue
+            found = await seeker.look()
+            if found is not None and (found.host, found.port) != (broker.host, broker.port):
+                return

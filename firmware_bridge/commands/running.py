@@ -12,6 +12,7 @@ from typing import Any
 
 import typer
 
+from firmware_bridge.commands.hall_found import AUTO, broker_of_hall
 from firmware_bridge.config import BrokerTable
 from firmware_bridge.notify import ServiceManager
 from firmware_bridge.wire.broker import BrokerTakenError, start_broker
@@ -98,18 +99,22 @@ async def showing_life(
 
 @asynccontextmanager
 async def broker_at_hand(
-    table: BrokerTable, state_dir: Path, client_id: str
+    table: BrokerTable, state_dir: Path, client_id: str, event: str = ""
 ) -> AsyncIterator[BrokerSettings]:
-    """Give the configured broker, or the one another program runs here, or one of our own.
+    """Give the configured broker, or that of the event's hall, or one that the programs here share.
 
     Args:
         table: What is configured.
         state_dir: Where the programs of this machine look for the broker they share.
         client_id: As whom the program speaks there; empty for one that may run more than once.
+        event: Whose hall is looked for where the broker's host is `auto`.
 
     Raises:
         BrokerError: None is configured, none is found and none can be started.
     """
+    if table.host == AUTO:
+        yield await broker_of_hall(table, state_dir, client_id, event)
+        return
     if table.host is not None:
         yield BrokerSettings(
             table.host, table.port, username=table.username, password=table.password, client_id=client_id

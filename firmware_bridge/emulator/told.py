@@ -18,6 +18,9 @@ HAND = 0
 
 LONGEST_WAIT_S = 3600.0
 
+TOUCH_S, LET_GO_S = 0.5, 0.8
+"""How long a finger presses, and how long it is away until the next: slow enough for 10 samples a second."""
+
 
 class ToldError(ValueError):
     """Raised when steps are none, or cannot be done with the stones there are; the message says which."""
@@ -61,9 +64,19 @@ class Wait:
     seconds: float
 
 
-ToldStep = Take | Lay | Mark | Press | Wait
+@dataclass(frozen=True, slots=True)
+class Finger:
+    """A finger presses on a place for a moment, and nothing is taken or laid."""
 
-FORMS = ("take PLACE [STONES]", "lay PLACE [STONES]", "mark PIT", "unmark PIT", "press SIDE", "wait SECONDS")
+    place: int
+
+
+ToldStep = Take | Lay | Mark | Press | Wait | Finger
+
+FORMS = (
+    *("take PLACE [STONES]", "lay PLACE [STONES]", "mark PIT", "unmark PIT", "press SIDE", "wait SECONDS"),
+    "touch PLACE",
+)
 """The steps that `parse_steps` reads."""
 
 
@@ -86,6 +99,8 @@ def _step(words: Sequence[str], quoted: str) -> ToldStep:
                 return Mark(_within(pit, PITS), on=what == "mark")
             case ["press", side]:
                 return Press(Side(side))
+            case ["touch", place]:
+                return Finger(_within(place, PLACES))
             case ["wait", seconds] if 0 <= float(seconds) <= LONGEST_WAIT_S:
                 return Wait(float(seconds))
     except ValueError:
@@ -117,6 +132,8 @@ def _written(step: ToldStep) -> str:
             return f"press {side.value}"
         case Wait(seconds):
             return f"wait {seconds:g}"
+        case Finger(place):
+            return f"touch {place}"
 
 
 def check_steps(
@@ -193,3 +210,9 @@ def _motion(step: ToldStep, fingers: Fingers) -> Motion:
             yield from fingers.press(side)
         case Wait(seconds):
             yield Pause(seconds)
+        case Finger(place):
+            channel = wiring.channel(place)
+            yield Touch(channel, 1.0)
+            yield Pause(TOUCH_S)
+            yield Touch(channel, 0.0)
+            yield Pause(LET_GO_S)

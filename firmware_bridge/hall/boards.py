@@ -143,6 +143,8 @@ class BoardRegistry:
         if isinstance(payload, StatePayload) and (fault := _impossible(payload)):
             self._problem(f"state of board {payload.board}: {fault}")
             return None
+        if known is None and isinstance(payload, DiagPayload):
+            return None  # numbers for the technician, perhaps of a board that he is only looking at
         board = known or _Board()
         if payload.boot < board.boot:
             if not _started_over(payload, board, retained=retained):

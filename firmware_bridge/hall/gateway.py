@@ -28,7 +28,7 @@ from firmware_bridge.hall.record_routes import add_records
 from firmware_bridge.hall.settings import HallSettings, ListenError
 from firmware_bridge.serving import Bound, listening, serve, until_gone
 from firmware_bridge.wire.topics import is_id
-from firmware_bridge.wire.version import CONTRACT_VERSION
+from firmware_bridge.wire.version import CONTRACT_VERSION, SOFTWARE
 
 _COALESCE_S: Final = 0.04  # faster changes than 25 a second nobody can see
 _TRY_AGAIN_LATER: Final = 1013
@@ -130,7 +130,7 @@ def _add_contract(app: FastAPI, papers: Mapping[str, Asset]) -> None:
     @app.get("/contract/", include_in_schema=False)
     async def contract() -> Response:
         listed = [{"name": name, "href": f"/contract/{name}"} for name in papers]
-        return JSONResponse({"version": CONTRACT_VERSION, "documents": listed})
+        return JSONResponse({"version": CONTRACT_VERSION, "software": SOFTWARE, "documents": listed})
 
     @app.get("/openapi.json", include_in_schema=False)
     async def openapi(request: Request) -> Response:

@@ -34,7 +34,7 @@ What only an arbiter is to read first (house law 8) must stand in no family of t
 LOGIN_FAMILIES: Final = FAMILIES | {"login"}
 CONSOLE_FAMILIES: Final = FAMILIES | {
     "advice", "console", "fault", "group", "infraction", "need", "offer", "order", "pairing", "paper",
-    "penalty", "proposal", "refused", "role", "round", "seal", "standing", "step", "wrong",
+    "penalty", "proposal", "refused", "role", "round", "seal", "standing", "step", "version", "wrong",
 }  # fmt: skip
 """The same for the arbiter's pages; nobody is given these without a login."""
 

@@ -17,7 +17,8 @@ from firmware_bridge.table.settings import TableSettings
 
 FAMILIES: Final = frozenset(
     {
-        "age", "alert", "fault", "goal", "language", "page", "pause", "phase", "place", "player", "reason",
+        "age", "alert", "calib", "calibdo", "calibno", "calibremark", "calibstep", "calibword", "calibwrong",
+        "fault", "goal", "language", "page", "pause", "phase", "place", "player", "reason",
         "result", "side", "table",
     }
 )  # fmt: skip
@@ -42,17 +43,26 @@ class Pages:
     Attributes:
         assets: Static files by their path below `/static/`.
         catalogues: Texts by language and key.
-        template: The page.
+        template: The page of the table.
+        calibrate: The page on which its board is calibrated.
         version: Hash over all of them.
     """
 
     assets: Mapping[str, Asset]
     catalogues: Mapping[str, Mapping[str, str]]
     template: Template
+    calibrate: Template
     version: str
 
     def page(self, settings: TableSettings, wish: str | None) -> str:
-        """Return the page as HTML, in the language that is wished if there are texts in it."""
+        """Return the table's page as HTML, in the language that is wished if there are texts in it."""
+        return self._filled(self.template, "table.title", settings, wish)
+
+    def calibrate_page(self, settings: TableSettings, wish: str | None) -> str:
+        """Return the page for calibrating, likewise."""
+        return self._filled(self.calibrate, "calib.title", settings, wish)
+
+    def _filled(self, template: Template, title: str, settings: TableSettings, wish: str | None) -> str:
         language = wish if wish is not None and wish in self.catalogues else settings.language
         words = self.catalogues[language]
         data = {
@@ -64,9 +74,9 @@ class Pages:
             "near": settings.near,
             "turned": settings.turned,
         }
-        return self.template.substitute(
+        return template.substitute(
             lang=language,
-            title=html.escape(words["table.title"].replace("{board}", settings.board_id)),
+            title=html.escape(words[title].replace("{board}", settings.board_id)),
             noscript=html.escape(words["page.noscript"]),
             data=in_script(data),
         )
@@ -85,12 +95,13 @@ def load_pages() -> Pages:
         for entry in (display / folder).iterdir()
         if entry.name[entry.name.rfind(".") :] in _TYPES
     }
-    template = page_template("table.html")
+    template, calibrate = page_template("table.html"), page_template("calibrate.html")
     catalogues: dict[str, Mapping[str, str]] = {language: _words(language) for language in LANGUAGES}
-    whole = hashlib.sha256(template.template.encode() + json.dumps(catalogues, sort_keys=True).encode())
+    pages = template.template + calibrate.template
+    whole = hashlib.sha256(pages.encode() + json.dumps(catalogues, sort_keys=True).encode())
     for name, asset in sorted(assets.items()):
         whole.update(name.encode() + asset.body)
-    return Pages(assets, catalogues, template, whole.hexdigest()[:16])
+    return Pages(assets, catalogues, template, calibrate, whole.hexdigest()[:16])
 
 
 def _words(language: Language) -> Mapping[str, str]:

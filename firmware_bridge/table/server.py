@@ -1,4 +1,7 @@
-"""The page of one table, served on this machine: read only, without a broker, a hall or a network."""
+"""The page of one table, served on this machine, read only, without a broker, a hall or a network.
+
+Beside it stands the page for calibrating its board, for whoever asks for `/calibrate` at the screen itself.
+"""
 
 from __future__ import annotations
 
@@ -17,6 +20,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from firmware_bridge.serving import Bound, from_here, listening, serve, until_gone
+from firmware_bridge.table.calibrating import answered
 from firmware_bridge.table.following import Gone, follow
 from firmware_bridge.table.pages import Pages, load_pages
 from firmware_bridge.table.screen import Screen
@@ -74,6 +78,15 @@ class _Service:
         content = self.pages.page(self.settings, request.query_params.get("lang"))
         return HTMLResponse(content, headers=HEADERS)
 
+    async def calibrate_page(self, request: Request) -> Response:
+        """Answer with the page for calibrating."""
+        content = self.pages.calibrate_page(self.settings, request.query_params.get("lang"))
+        return HTMLResponse(content, headers=HEADERS)
+
+    async def calibrate(self, request: Request) -> Response:
+        """Hand a word on to the board."""
+        return await answered(request, self.settings.socket)
+
     async def static(self, request: Request) -> Response:
         """Answer with a file."""
         asset = self.pages.assets.get(request.path_params["path"])
@@ -123,6 +136,8 @@ def create_app(settings: TableSettings) -> Starlette:
 
     routes = [
         Route("/", service.page),
+        Route("/calibrate", service.calibrate_page),
+        Route("/calibrate/do", service.calibrate, methods=["POST"]),
         Route("/static/{path:path}", service.static),
         WebSocketRoute("/ws/table", service.stream),
     ]

@@ -11,6 +11,7 @@ Laws of this file:
 """
 
 import math
+from operator import not_
 from typing import Annotated, Final, Literal, TypeAlias, TypeVar
 
 from pydantic import (
@@ -157,6 +158,7 @@ class MetaPayload(Envelope):
         language: Language of the texts in `detail` and `reason`.
         device: What it reads the stones from; None while nothing answers.
         commands: What a command to the board must name; left out by boards that take none over the broker.
+        contract: Version of the contract the board speaks, such as `1.4.0`; left out by boards of before 1.4.
     """
 
     kind: Literal["meta"] = "meta"
@@ -165,6 +167,7 @@ class MetaPayload(Envelope):
     language: Name
     device: DevicePart | None
     commands: Annotated[CommandsPart | None, Field(exclude_if=is_empty)] = None
+    contract: Annotated[Name, Field(exclude_if=not_)] = ""
 
 
 class StatePayload(Envelope):

@@ -78,6 +78,7 @@ FAKES = {
     "systemd-sysusers": SYSUSERS,
     "systemd-tmpfiles": TMPFILES,
     "udevadm": NOTED,
+    "uname": "#!/usr/bin/env bash\necho aarch64\n",
     "update-rc.d": NOTED,
     "userdel": LEAVES,
 }

@@ -135,11 +135,14 @@ def test_a_real_root_gets_a_working_command_twice_and_is_left_as_it_was(
     assert "now     the programs in /opt/togyz (pins: none)" in first
     second = chroot.do("/src/deploy/install.sh", "--wheels", "/wheels")
     assert [line for line in second.splitlines() if "now  " in line] == []
+    (chroot.path / "src/rules/__init__.py").open("a", encoding="utf-8").write("# a newer version\n")
+    chroot.do("/src/deploy/install.sh", "--wheels", "/wheels")
+    assert sorted(path.name for path in (chroot.path / "opt").iterdir()) == ["togyz", "togyz-b"]
     assert "togyz-bridge" in chroot.do("togyz", "--version")
     assert "613" in chroot.do("togyz", "perft", "3")
     assert chroot.do("id", "-nG", "togyz").split() == ["togyz", "dialout", "gpio"]
     assert chroot.run("systemctl", "is-enabled", "mosquitto").stdout == "disabled\n"
-    units = [path.name for path in (ROOT / "systemd").glob("*.service")]
+    units = [*(path.name for path in (ROOT / "systemd").glob("*.service")), "togyz-card.service"]
     verified = chroot.do("systemd-analyze", "verify", *(f"/etc/systemd/system/{name}" for name in units))
     assert verified == ""
     chroot.do("runuser", "-u", "togyz", "--", "togyz", "record", "--help")

@@ -59,7 +59,7 @@ def test_the_keys_of_a_board_lie_beside_its_file(tmp_path: Path) -> None:
         (GOOD + "[gmae]\nminutes = 5\n", "`gmae` is not a setting; did you mean `game`?"),
         (
             GOOD + "[hall]\nxyz = 5\n",
-            "`hall.xyz` is not a setting; known here: conduct, host, keys, port, show_counts",
+            "`hall.xyz` is not a setting; known here: announce, conduct, host, keys, port, show_counts",
         ),
         (GOOD.replace("[calibration]\nfile", "[calibration]\n#"), "`calibration.file` is missing; add it"),
         (GOOD.replace("board-1", "Board 1"), "`board.id` = 'Board 1'"),

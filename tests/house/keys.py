@@ -13,9 +13,12 @@ from babel.messages.extract import extract
 from firmware_bridge.board.alerts import Kind
 from firmware_bridge.board.refereeing.advice import CALLED, SETUP_COMPLAINT
 from firmware_bridge.board.showing import Goal
+from firmware_bridge.calibrating.procedure import Word
+from firmware_bridge.calibrating.steps import Step
 from firmware_bridge.card.roster import RosterFault
 from firmware_bridge.commands.common import KNOWN_ERRORS
 from firmware_bridge.commands.record.converting import Loss
+from firmware_bridge.doctor.findings import CODES, Severity
 from firmware_bridge.hall.boards import Reason
 from firmware_bridge.hall.console.orders import RIGHT_OF
 from firmware_bridge.hall.console.urgency import RANKS
@@ -27,6 +30,7 @@ from firmware_bridge.mistakes import OF_PYDANTIC, VALUE_WORDS, WORDS
 from firmware_bridge.trace.blocks import Damage
 from firmware_bridge.wire.key_files import KeyFault
 from firmware_bridge.wire.payloads import Sensed
+from firmware_bridge.wire.version import Difference
 from rules import Confirmation, EndReason, GameEvent, Phase, Side
 from rules.conduct.codes import Code
 from rules.conduct.faults import OF_PEOPLE
@@ -193,6 +197,28 @@ def _of_the_console() -> dict[str, frozenset[str]]:
     }
 
 
+_COMPLAINT = re.compile(r'Complaint\(\s*"(\w+)"')
+_CALIB_REFUSED = re.compile(r'"calib_(\w+)"')
+_REMARK = re.compile(r'remarks\.append\("(\w+)"')
+
+
+def _of_calibrating(root: Path) -> dict[str, frozenset[str]]:
+    """Return the families of calibrating: its steps, words, complaints and remarks."""
+    package = root / "firmware_bridge"
+    paths = [*sorted((package / "calibrating").glob("*.py")), *(package / "board").glob("calibrating.py")]
+    source = "".join(path.read_text("utf-8") for path in paths)
+    steps = frozenset(step.value for step in Step)
+    broken = {"saturated", "excluded", "not_ready", "read_error", "stuck", "moving", "restless"}
+    return {
+        "calibstep": steps,
+        "calibdo": steps,
+        "calibword": frozenset(word.value for word in Word) | {"keep", "begin", "pause"},
+        "calibwrong": frozenset(_COMPLAINT.findall(source)) | broken,
+        "calibremark": frozenset(_REMARK.findall(source)),
+        "calibno": frozenset(_CALIB_REFUSED.findall(source)) | {"here", "gone"},
+    }
+
+
 def families(root: Path) -> dict[str, frozenset[str]]:
     """Return the codes of every family of which keys are put together while a program runs."""
     sides = frozenset(side.value for side in Side)
@@ -239,6 +265,10 @@ def families(root: Path) -> dict[str, frozenset[str]]:
         "sample": frozenset(
             status.name.lower() for status in ChannelStatus if status is not ChannelStatus.OK
         ),
+        **_of_calibrating(root),
+        "found": frozenset(CODES),
+        "version": frozenset(get_args(Difference)),
+        "severity": frozenset(severity.value for severity in Severity),
         **_of_the_console(),
         "repair": frozenset(kind.value for kind in answers.RepairKind),
     }
@@ -260,7 +290,7 @@ def used(root: Path) -> dict[str, str]:
         ),
         "hall/pages.py",
     )
-    found["table.title"] = "table/pages.py"
+    found |= dict.fromkeys(("table.title", "calib.title"), "table/pages.py")
     for path, words in written(root):
         key = words.partition("${")[0]
         family = key.rstrip(".") if "." not in key or key.endswith(".") else None

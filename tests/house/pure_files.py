@@ -105,6 +105,8 @@ TABLE: tuple[PureFiles, ...] = (
         PureFiles(f"firmware_bridge/emulator/{name}.py", allowed={"random": SEEDED})
         for name in ("afterwards", "fingers", "hands", "offences", "offending", "steps", "turns")
     ),
+    *(PureFiles(f"firmware_bridge/discovery/{name}.py") for name in ("notices",)),
+    PureFiles("firmware_bridge/doctor/[a-df-z]*.py"),
     *(PureFiles(f"firmware_bridge/trace/{name}.py") for name in ("blocks", "columns", "header", "rows")),
     *(
         PureFiles(f"firmware_bridge/bench/{name}.py")
@@ -136,6 +138,20 @@ TABLE: tuple[PureFiles, ...] = (
         for name in ("asyncapi", "described", "events", "schemas")
     ),
     *(PureFiles(f"firmware_bridge/hall/{name}.py") for name in ("messages", "record_view", "records")),
+    *(
+        PureFiles(f"firmware_bridge/calibrating/{name}.py")
+        for name in (
+            "from_setup",
+            "judging",
+            "measuring",
+            "procedure",
+            "progress",
+            "steps",
+            "telling",
+            "touching",
+            "verdict",
+        )
+    ),
     PureFiles("firmware_bridge/table/screen.py"),
     *(
         PureFiles(f"firmware_bridge/pins/{name}.py", allowed={"pathlib": "PurePath names files, opens none"})

@@ -36,8 +36,12 @@ info offences degraded all emulate a real table utf username total_mb file_mb tr
 h trace cut from to file png matplotlib pip install bridge plots r deploy requirements kazan fast brisk human
 dir key keys chmod a z list revoke replace
 table
+calibrate auto previous layout rate enter
 card boards toml serial apply id port
 account name role chief csv round bastaushy qostaushy seat control b enrol rating team representative
+ag apt auto baud calibrate chromium disable doctor event gpio id journalctl lgpio modemmanager multicast now
+os password pi raspberry rate rpi set state_dir sudo supplementarygroups systemctl time timedatectl u uart
+udev uninstall usb usermod
 gpio raspberry pi pico hx pins data beams buttons
 """
 """Names, options and settings: what a person types stays as it is typed."""

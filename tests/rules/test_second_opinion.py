@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 
+import pytest
 from hypothesis import given, settings
 
 from rules import (
@@ -110,11 +111,12 @@ def assert_same_table(table: Turntable, position: Position) -> None:
         assert end.kazans == table.totals()
 
 
-def test_three_thousand_random_games_agree_state_by_state() -> None:
+@pytest.mark.parametrize("games", [1000, pytest.param(3000, marks=pytest.mark.bench)])
+def test_thousands_of_random_games_agree_state_by_state(games: int) -> None:
     """The rulebook, the packed position, the line and the turned table, every ply to the very end."""
-    chance = random.Random(3000)
+    chance = random.Random(games)
     plies = 0
-    for _ in range(3000):
+    for _ in range(games):
         position, packed, line, table = START, PACKED_START, Line(), Turntable.laid_out()
         while choices := table.choices():
             assert list(moves(packed)) == choices

@@ -7,18 +7,42 @@ from pathlib import Path
 import pytest
 
 from sensors.calibration import Calibration, CalibrationError, ChannelCalibration
-from sensors.calibration_file import MAX_BYTES, load_calibration, save_calibration
+from sensors.calibration_file import (
+    MAX_BYTES,
+    load_calibration,
+    previous_of,
+    restore_previous,
+    save_calibration,
+)
 
 CALIBRATION = Calibration("үстел", 1.15, 6.0, (ChannelCalibration(1.5, 2.5),))
 
 
 def test_what_is_saved_is_loaded(tmp_path: Path) -> None:
-    """The same value, and nothing is left beside it."""
+    """The same value, and nothing is left beside it but the one before."""
     path = tmp_path / "board.json"
     save_calibration(path, CALIBRATION)
-    save_calibration(path, replace(CALIBRATION, unit_g=2.0))
-    assert load_calibration(path) == replace(CALIBRATION, unit_g=2.0)
     assert [file.name for file in tmp_path.iterdir()] == ["board.json"]
+    for unit_g in (2.0, 3.0, 3.0):
+        save_calibration(path, replace(CALIBRATION, unit_g=unit_g))
+    assert load_calibration(path) == replace(CALIBRATION, unit_g=3.0)
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["board.json", "board.json.1"]
+    assert load_calibration(previous_of(path)) == replace(CALIBRATION, unit_g=2.0)
+
+
+def test_the_one_before_comes_back_when_it_is_asked_for_and_never_by_itself(tmp_path: Path) -> None:
+    """Twice is back and forth; a damaged file is refused though another lies beside it."""
+    path = tmp_path / "board.json"
+    with pytest.raises(CalibrationError, match=r"board\.json\.1: cannot be read"):
+        restore_previous(path)
+    save_calibration(path, CALIBRATION)
+    save_calibration(path, replace(CALIBRATION, unit_g=2.0))
+    assert restore_previous(path) == load_calibration(path) == CALIBRATION
+    assert restore_previous(path) == load_calibration(path) == replace(CALIBRATION, unit_g=2.0)
+    path.write_text("{")
+    with pytest.raises(CalibrationError, match="not JSON"):
+        load_calibration(path)
+    assert restore_previous(path) == CALIBRATION
 
 
 def test_a_symlink_stays_a_symlink(tmp_path: Path) -> None:

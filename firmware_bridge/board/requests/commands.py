@@ -28,10 +28,10 @@ from rules.game import Result
 from rules.position import Side
 
 KNOWN = (
-    "status, trace, survey, start, suspend, resume, enter, adjust, clock, end, release, assign, rule, close, "
-    "warn, offer_draw, answer_draw, call, answer_call, complain, call_flag, adjourn, unseal"
+    "status, trace, survey, calibrate, start, suspend, resume, enter, adjust, clock, end, release, assign, "
+    "rule, close, warn, offer_draw, answer_draw, call, answer_call, complain, call_flag, adjourn, unseal"
 )
-"""All that the socket takes; `runtime.py` answers `status`, `trace` and `survey` without the table."""
+"""All that the socket takes; `runtime.py` answers the first four itself."""
 
 _GAME = re.compile("[a-z0-9-]{1,64}")
 """What may name a game in topics and addresses."""

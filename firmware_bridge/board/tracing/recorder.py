@@ -199,6 +199,15 @@ class Tracing:
         )
         log.info("trace: %s", self._running.file.path)
 
+    def recalibrated(self, settings: BoardSettings) -> None:
+        """End the trace being written, whose head names another calibration; the next one begins."""
+        self._settings = settings
+        running = self._running
+        if running is not None and running.begun:
+            self._end("calibrated")
+            if running.follows:
+                self.start_always()
+
     def tick(self, session: Session) -> None:
         """Hand over what has waited long enough; end a trace whose time, size or disk is at an end."""
         running = self._running

@@ -13,6 +13,7 @@ from firmware_bridge.hall.console.proposals import proposals, sheets, time_penal
 from firmware_bridge.hall.console.urgency import LOUD, RANKS, Need, need_of, waiting_since
 from firmware_bridge.hall.ledger.event_values import NO_BOOK, Book
 from firmware_bridge.hall.ledger.values import Fixture, Ruling
+from firmware_bridge.wire.version import CONTRACT_VERSION, SOFTWARE, difference
 from rules.conduct.faults import offence_of
 from rules.conduct.flag_calls import FlagCall, flag_called
 from rules.conduct.ladder import WarningStep
@@ -99,7 +100,20 @@ def board_view(known: Known) -> dict[str, Any]:
         "rulings": [each.as_json() for each in known.rulings[:SHOWN_RULINGS]],
         "fixture": None if known.fixture is None else known.fixture.as_json(),
         "planned": None if known.planned is None else known.planned.as_json(),
+        "version": _version(known.snapshot["meta"]),
     }
+
+
+def _version(meta: Mapping[str, Any] | None) -> dict[str, str] | None:
+    """Return how a board's program differs from this hall's, and what each is; None: in nothing it tells."""
+    if meta is None:
+        return None
+    contract, software = meta.get("contract", ""), meta["software"]
+    kind = difference(contract, software)
+    if kind is None:
+        return None
+    theirs, ours = (software, SOFTWARE) if kind == "software" else (contract, CONTRACT_VERSION)
+    return {"kind": kind, "theirs": theirs, "ours": ours}
 
 
 def proposed(known: Known) -> list[dict[str, Any]]:

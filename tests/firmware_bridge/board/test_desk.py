@@ -227,7 +227,7 @@ def test_commands_take_their_turn_among_samples_one_at_a_time(wired: Wired) -> N
 
     async def scene() -> None:
         await wired.plugged()
-        serving = asyncio.create_task(desk_of(wired).serve(wired.board._in_turn))
+        serving = asyncio.create_task(desk_of(wired).serve(wired.board._inbox.in_turn))
         for number in range(1, 6):
             line._waiting.put_nowait(command(seq=number))
         for number in range(1, 6):

@@ -343,7 +343,10 @@ def test_the_arbiter_is_answered_in_words_and_in_turn(wired: Wired) -> None:
     async def scene() -> None:
         await wired.playing()
         refused = await ask(do="dance")
-        assert (refused["ok"], "known are: status, trace, survey, start" in refused["why"]) == (False, True)
+        assert (refused["ok"], "known are: status, trace, survey, calibrate, start" in refused["why"]) == (
+            False,
+            True,
+        )
         refused = await ask(do="start")
         assert "not possible" in refused["why"]
         assert (refused["code"], refused["phase"]) == ("phase", "playing")

@@ -10,12 +10,12 @@ import pytest
 from typer.testing import CliRunner
 
 from firmware_bridge.cli import app
-from firmware_bridge.programs import PROGRAMS, program_app
+from firmware_bridge.programs import GROUPS, PROGRAMS, program_app
 
 SCREEN = {"COLUMNS": "100", "TERM": "dumb"}
 
 
-@pytest.mark.parametrize("name", PROGRAMS)
+@pytest.mark.parametrize("name", [*PROGRAMS, *GROUPS])
 @pytest.mark.parametrize("words", [("--help",), (), ("--no-such-option",)])
 def test_a_program_alone_says_what_it_says_among_the_others(name: str, words: tuple[str, ...]) -> None:
     """Its help, what it lacks, what it does not know."""
@@ -26,9 +26,7 @@ def test_a_program_alone_says_what_it_says_among_the_others(name: str, words: tu
     assert told[0].exit_code == told[1].exit_code
 
 
-@pytest.mark.parametrize(
-    "words", [(), ("--help",), ("--language", "ru", "board"), ("record", "check"), ("bord",)]
-)
+@pytest.mark.parametrize("words", [(), ("--help",), ("--language", "ru", "board"), ("perft", "3"), ("bord",)])
 def test_whatever_else_is_typed_is_for_all_of_togyz(words: tuple[str, ...]) -> None:
     """It knows what to say of a slip, and all that there is."""
     assert program_app(words) is None

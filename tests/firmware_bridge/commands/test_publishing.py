@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,9 +14,11 @@ from firmware_bridge.board.memory.telling import Identity, Rows
 from firmware_bridge.commands import publishing
 from firmware_bridge.commands.publishing import PatientPublisher
 from firmware_bridge.config import BrokerTable
+from firmware_bridge.discovery.notices import Remembered
 from firmware_bridge.wire.broker import BrokerError
 from firmware_bridge.wire.command_line import CommandLine
 from firmware_bridge.wire.payloads import DiagPayload, MetaPayload, StatePayload
+from firmware_bridge.wire.publisher import PublisherStatus
 from firmware_bridge.wire.records import RecordPayload
 from firmware_bridge.wire.settings import BrokerSettings
 from tests.firmware_bridge.wire.signed import gate
@@ -34,6 +37,7 @@ class FakePublisher:
     def __init__(self, settings: BrokerSettings, *_: object) -> None:
         """Be made for a broker."""
         self.settings = settings
+        self.status = PublisherStatus(connected=True, reason="", confirmed=0, unacknowledged=0)
         self.got: list[object] = []
         self.closed = asyncio.Event()
         self.made.append(self)
@@ -75,7 +79,9 @@ def _patient(
     left = list(troubles)
 
     @asynccontextmanager
-    async def at_hand(_table: BrokerTable, _folder: Path, name: str) -> AsyncIterator[BrokerSettings]:
+    async def at_hand(
+        _table: BrokerTable, _folder: Path, name: str, _event: str
+    ) -> AsyncIterator[BrokerSettings]:
         await asyncio.sleep(0)
         if left:
             raise left.pop(0)
@@ -198,3 +204,49 @@ async def test_the_line_of_commands_is_at_the_same_broker_for_as_long(
     assert line.at == ["b"]
     await patient.close()
     assert line.at == ["b", "gone"]
+
+
+@pytest.mark.asyncio
+async def test_a_hall_that_has_moved_is_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While its broker is away, and only then; what was to be told is handed over at the new place."""
+    patient = _patient(monkeypatch, tmp_path)
+    patient._table = BrokerTable(host="auto")
+    monkeypatch.setattr(publishing, "MOVED_S", 0.001)
+    places = ["h", "h"]  # as long as the board hears it at the old address it stays
+
+    class Seeker:
+        def __init__(self, *_: object) -> None:
+            """Look for no hall but these."""
+
+        async def look(self) -> Remembered | None:
+            await asyncio.sleep(0)
+            return Remembered("e", places.pop(0) if places else "h2", 1)
+
+    monkeypatch.setattr(publishing, "HallSeeker", Seeker)
+    patient.start()
+    patient.set_meta(META)
+    first = await _made()
+    await asyncio.sleep(0.05)
+    assert not first.closed.is_set()
+    first.status = replace(first.status, connected=False)
+    async with asyncio.timeout(20):
+        await first.closed.wait()
+        while len(FakePublisher.made) < 2:  # noqa: ASYNC110 - what is watched must not know of the test
+            await asyncio.sleep(0.001)
+    assert FakePublisher.made[1].got == [META]
+    await patient.close()
+
+
+@pytest.mark.asyncio
+async def test_a_broker_that_is_configured_is_never_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However long it is away."""
+    patient = _patient(monkeypatch, tmp_path)
+    monkeypatch.setattr(publishing, "MOVED_S", 0.001)
+    patient.start()
+    first = await _made()
+    first.status = replace(first.status, connected=False)
+    await asyncio.sleep(0.05)
+    assert not first.closed.is_set()
+    await patient.close()

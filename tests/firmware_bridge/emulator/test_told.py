@@ -20,6 +20,7 @@ from firmware_bridge.emulator.actions import (
 from firmware_bridge.emulator.hands import Hands
 from firmware_bridge.emulator.pace import BLITZ, PLAIN
 from firmware_bridge.emulator.told import (
+    Finger,
     Lay,
     Mark,
     Press,
@@ -41,6 +42,7 @@ STEPS: st.SearchStrategy[ToldStep] = st.one_of(
     st.builds(Mark, st.integers(0, 17), on=st.booleans()),
     st.builds(Press, st.sampled_from(Side)),
     st.builds(Wait, st.integers(0, 3600).map(float)),
+    st.builds(Finger, st.integers(0, 19)),
 )
 NO_MARKS = (0,) * 18
 
@@ -62,6 +64,7 @@ def test_every_line_of_steps_is_read_as_it_was_written(steps: list[ToldStep]) ->
         "lay x",
         "mark 18",
         "press me",
+        "touch 20",
         "wait -1",
         "wait nan",
         "go",
@@ -128,6 +131,21 @@ def test_hands_without_a_record_do_a_line_and_say_so() -> None:
     hands.tell((Wait(0.0),))
     assert actions_of(hands, FOR_EVER_US) == [ToldDone(2)]
     assert hands.idle
+
+
+def test_a_finger_presses_a_place_and_lets_go() -> None:
+    """Nothing is lifted or laid; the places are touched one after another."""
+    hands = Hands((), WIRING, BLITZ, PLAIN, 1)
+    actions_of(hands, 0)
+    hands.tell(parse_steps("touch 3, touch 18"))
+    pit, kazan = WIRING.pits[3], WIRING.kazans[0]
+    assert [*actions_of(hands, 1), *actions_of(hands, FOR_EVER_US)] == [
+        Touch(pit, 1.0),
+        Touch(pit, 0.0),
+        Touch(kazan, 1.0),
+        Touch(kazan, 0.0),
+        ToldDone(1),
+    ]
 
 
 def test_what_is_told_late_is_done_late() -> None:

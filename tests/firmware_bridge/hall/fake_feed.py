@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from firmware_bridge.wire.mqtt import Connected, Disconnected, Event, Received
-from firmware_bridge.wire.payloads import AvailPayload, DiagPayload, StatePayload
+from firmware_bridge.wire.payloads import AvailPayload, DiagPayload, MetaPayload, StatePayload
 from tests.firmware_bridge.hall.plays import message
 
 
@@ -38,7 +38,7 @@ class FakeFeed:
         while True:
             yield await queue.get()
 
-    def say(self, payload: AvailPayload | DiagPayload | StatePayload) -> None:
+    def say(self, payload: AvailPayload | DiagPayload | MetaPayload | StatePayload) -> None:
         """Publish a payload."""
         topic, data = message(payload)
         self.say_bytes(topic, data)

@@ -7,6 +7,7 @@ from firmware_bridge.wire.payloads import (
     ClockPart,
     DiagPayload,
     LastMovePart,
+    MetaPayload,
     PositionPart,
     ResultPart,
     StatePayload,
@@ -116,6 +117,6 @@ def diag(**more: Any) -> DiagPayload:
     return DiagPayload(values={}, **{"ts": 1_000_000, **facts, **more})
 
 
-def message(payload: AvailPayload | DiagPayload | StatePayload) -> tuple[str, bytes]:
+def message(payload: AvailPayload | DiagPayload | MetaPayload | StatePayload) -> tuple[str, bytes]:
     """Return topic and bytes of a payload."""
     return build(payload.event, payload.board, payload.kind), encode(payload)

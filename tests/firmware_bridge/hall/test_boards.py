@@ -188,6 +188,13 @@ def test_the_summary_names_each_board_once_in_order() -> None:
     assert lines == [("a", None), ("b10", 3), ("b9", 2)]
 
 
+def test_a_diagnosis_makes_no_board_known() -> None:
+    """The doctor tries with one whether the broker takes a board's words."""
+    registry = registry_of(diag(board="b7"))
+    assert registry.boards == ()
+    assert registry.problems == 0
+
+
 def test_a_description_is_kept() -> None:
     """Software and device are part of the snapshot."""
     meta = MetaPayload(
@@ -255,7 +262,7 @@ def test_a_record_of_another_event_or_of_a_board_too_many_is_a_problem() -> None
     for topic in (part.topic.replace(EVENT, "other"), part.topic[:-1] + "0", part.topic[:-1] + "2"):
         assert registry.receive(topic, encode(part), retained=False, now_s=0.0, wall_ms=WALL_MS) is None
     assert registry.problems == 3
-    full = registry_of(*[diag(board=f"b{number}") for number in range(MAX_BOARDS)])
+    full = registry_of(*[avail(online=True, board=f"b{number}") for number in range(MAX_BOARDS)])
     assert _receive(full, told(board="one-more")[0]) is None
     assert "one-more is one more than 512" in full.last_problem
 
@@ -296,7 +303,7 @@ def test_random_bytes_never_raise(data: bytes, leaf: str) -> None:
 
 def test_the_number_of_boards_is_bounded() -> None:
     """A flood of ids cannot fill the memory."""
-    registry = registry_of(*[diag(board=f"b{number}") for number in range(MAX_BOARDS)])
+    registry = registry_of(*[avail(online=True, board=f"b{number}") for number in range(MAX_BOARDS)])
     assert take(registry, state(1, board="one-more")) is None
     assert len(registry.boards) == MAX_BOARDS
     assert "one-more" in registry.last_problem

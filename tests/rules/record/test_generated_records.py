@@ -13,7 +13,7 @@ from rules import (
     parse_record,
     parse_record_json,
 )
-from tests.rules.endings.games import GeneratedGame, generated_games
+from tests.rules.endings.games import CATEGORIES, GeneratedGame, generated_games
 from tests.rules.records import plies_of
 
 WRONG: dict[str, Result] = {"1-0": "0-1", "0-1": "1/2-1/2", "1/2-1/2": "1-0"}
@@ -27,10 +27,20 @@ def record_of_moves(game: GeneratedGame) -> GameRecord:
     return GameRecord(plies=plies, result=end.score, reason=end.reason.value)
 
 
-def test_every_ending_becomes_a_record_and_comes_back() -> None:
-    """In the notations by turns and as JSON; the totals are those claimed, sweep and all."""
+@pytest.mark.parametrize("most", [4, pytest.param(1000, marks=pytest.mark.bench)])
+def test_every_ending_becomes_a_record_and_comes_back(most: int) -> None:
+    """In the notations by turns and as JSON; the totals are those claimed, sweep and all.
+
+    So many games of each way to end; the bench takes all.
+    """
     notations = list(Notation)
-    for place, game in enumerate(generated_games()):
+    games = [
+        game
+        for category in CATEGORIES
+        for game in [game for game in generated_games() if game.category == category][:most]
+    ]
+    assert len(games) >= 2 * len(CATEGORIES)
+    for place, game in enumerate(games):
         record = record_of_moves(game)
         assert (record.result, record.final_kazans) == (game.result, game.kazans)
         text = format_record(record, notations[place % len(notations)])

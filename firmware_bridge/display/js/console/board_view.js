@@ -11,7 +11,7 @@ import { make } from "./dom.js";
 import { focusBlock } from "./focus.js";
 import { infractionBlock } from "./infraction_view.js";
 import { lawGroups, proposalsBlock } from "./proposals_view.js";
-import { orderOf, nameOf, refusalOf } from "./words.js";
+import { orderOf, nameOf, refusalOf, versionOf } from "./words.js";
 
 let bottom = SIDES[0];
 let unfolded = false;
@@ -84,6 +84,7 @@ export function drawBoard(room, view, model, redraw) {
       view.fixture?.round ? make("span.round", {}, text("round.number", { n: view.fixture.round })) : null,
       make("a.watch", { href: `/board/${view.board}`, target: "_blank" }, text("console.open_page")),
     ),
+    ...[versionOf(view)].filter(Boolean).map((words) => make("p.other-version", {}, words)),
     model.commands ? "" : make("p.no-keys", {}, text("order.no_keys")),
     view.state ? make("div.players", {}, ...SIDES.map((side) => player(view, side))) : "",
     ...open.map((each) => infractionBlock(view, each, model, bottom)),

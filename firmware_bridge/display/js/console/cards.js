@@ -7,7 +7,7 @@ import { SIDES } from "../seating.js";
 import { age, because, text, textOf, write } from "../texts.js";
 import { make } from "./dom.js";
 import { sinceOf } from "./model.js";
-import { faultOf, nameOf } from "./words.js";
+import { faultOf, nameOf, versionOf } from "./words.js";
 
 /** The boards in the order in which a person looks for them: `rank` is the last one of a group. */
 const GROUPS = [
@@ -71,7 +71,7 @@ function card(view, model, chosen, open) {
   const link = make(
     "button.card",
     { data: { board: view.board, need: view.need }, on: { click: () => open(view.board) }, aria: { current: String(view.board === chosen) } },
-    make("span.id", {}, view.board),
+    make("span.id", {}, view.board, view.version ? make("abbr.version", { title: versionOf(view) }, " ≠") : null),
     since === null ? null : make("time.waits", { title: text("console.waits_since"), data: { since } }, age(model.since(since))),
     make("span.need", { data: { need: view.need } }, textOf("need", view.need)),
     make("span.pair", {}, ...players),

@@ -49,6 +49,9 @@ export function noteOf(view, { code, pit, kazan, detail, why, values = {} }) {
   return whole ? told : [place, detail].filter(Boolean).join(": ");
 }
 
+/** How a board's program differs from the hall's; empty where it does not. */
+export const versionOf = ({ version }) => (version ? text(`version.${version.kind}`, version) : "");
+
 /** One handful to be carried. */
 export function carryOf(view, [from, to, stones]) {
   return text("console.carry", { n: stones, from: placeOf(view, from), to: placeOf(view, to) });

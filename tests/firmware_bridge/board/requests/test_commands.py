@@ -82,7 +82,7 @@ def test_each_word_is_its_command(request_: dict[str, Any], command: Command) ->
 @pytest.mark.parametrize(
     ("request_", "told"),
     [
-        ({}, "`None` is no command; known are: status, trace, survey, start"),
+        ({}, "`None` is no command; known are: status, trace, survey, calibrate, start"),
         ({"do": "fly"}, "`'fly'` is no command"),
         ({"do": "\ud800"}, "is no command"),
         ({"do": "suspend", "reason": "\udcf3"}, "write it in UTF-8"),
@@ -123,10 +123,10 @@ def test_what_is_none_is_refused_with_what_would_be_one(request_: dict[str, Any]
 
 @pytest.mark.parametrize("word", KNOWN.split(", "))
 def test_every_word_that_is_called_known_is_one(word: str) -> None:
-    """`status`, `trace` and `survey` are answered before anything is a command; some want more words."""
+    """The first four are answered before anything is a command; some want more words."""
     told = ""
     try:
         parse_command({"do": word}, 0)
     except CommandError as error:
         told = str(error)
-    assert ("no command" in told) is (word in {"status", "trace", "survey"})
+    assert ("no command" in told) is (word in {"status", "trace", "survey", "calibrate"})

@@ -1,0 +1,101 @@
+"""A board that is examined: a folder with its files, a device on a pseudo-terminal, a machine around it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from firmware_bridge.config import Config, load_config
+from firmware_bridge.discovery.notices import HallNotice
+from firmware_bridge.doctor.device import DeviceFacts
+from firmware_bridge.doctor.examination import Ways, examine
+from firmware_bridge.doctor.findings import Check, Finding, Severity
+from firmware_bridge.doctor.looking.watch import watch_device
+from sensors.calibration import Calibration, ChannelCalibration
+from sensors.calibration_file import save_calibration
+from tests.firmware_bridge.doctor.device import Build, WrongDevice
+from tests.house.lone_board import RAW_PER_G, STONE_G
+
+NOW_MS = 1_790_000_000_000
+"""In 2026."""
+
+OF_DEVICE = (Check.PORT, Check.BOARD, Check.DEVICE, Check.LINK, Check.CHANNELS, Check.BUTTONS)
+
+BOARD = """\
+[board]
+id = "board-1"
+event = "cup"
+state_dir = "state"
+[device]
+port = "board-1.tty"
+[calibration]
+file = "calibration.json"
+"""
+
+quickly = partial(watch_device, hello_s=15, settle_s=0.15, sample_s=0.5)
+"""A device that says BEAT twenty times a second need not be watched for as long as one on a table."""
+
+impatiently = partial(quickly, hello_s=1.0)
+"""For a device that says nothing."""
+
+
+@dataclass
+class Patient:
+    """A board that is examined.
+
+    Attributes:
+        folder: Where its files are.
+        more: What stands in the configuration beside what every board needs.
+        halls: What is heard on the network.
+        now_ms: What the wall clock says.
+        synchronised: Whether somebody keeps it right.
+        room: Says how much room there is.
+        watch: Watches a device on a port.
+    """
+
+    folder: Path
+    more: str = ""
+    halls: tuple[HallNotice, ...] = ()
+    now_ms: int = NOW_MS
+    synchronised: bool | None = True
+    room: Callable[[Path], os.statvfs_result] = os.statvfs
+    watch: Callable[..., DeviceFacts] = quickly
+    calibration: Calibration = field(
+        default_factory=lambda: Calibration(
+            "board-1", STONE_G, 3.0, (ChannelCalibration(zero_raw=0.0, raw_per_g=RAW_PER_G),) * 20
+        )
+    )
+
+    def config(self) -> Config:
+        """Write the files and read them back as a user's are."""
+        path = self.folder / "board.toml"
+        text = BOARD + self.more
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
+            path.write_text(text, encoding="utf-8")  # once: a program may be reading it
+        save_calibration(self.folder / "calibration.json", self.calibration)
+        return load_config(path)
+
+    def findings(self, *checks: Check) -> list[Finding]:
+        """Examine the board as it is; without a device its port is missing."""
+        ways = Ways(
+            halls=lambda: self.halls,
+            now_ms=lambda: self.now_ms,
+            synchronised=lambda: self.synchronised,
+            watch=self.watch,
+            room=self.room,
+        )
+        return examine(self.config(), checks, ways)
+
+    def with_device(self, build: Build, *checks: Check) -> list[Finding]:
+        """Examine it with a device on its port."""
+        with WrongDevice(self.folder / "board-1.tty", build):
+            return self.findings(*(checks or OF_DEVICE))
+
+
+def accused(findings: Iterable[Finding]) -> dict[str, dict[str, Any]]:
+    """Return what is said to be wrong, with its values, by code; notes accuse nobody."""
+    return {each.code: dict(each.values) for each in findings if each.severity is not Severity.NOTE}
