@@ -10,13 +10,11 @@ from pathlib import Path
 import pytest
 
 from firmware_bridge.emulator.actions import Button, Lift, PlyDone, Timed
-from tests.deploy.fed_table import FedTable
+from tests.deploy.fed_table import PATIENCE_S, FedTable
 from tests.deploy.second import second_device
 from tests.deploy.second.seen import fed
 from tests.deploy.world_feed import NamedDevice
 from tests.sensors.test_protocol_page import FRAMES, parts
-
-PATIENCE_S = 60.0
 
 
 def test_it_knows_nothing_of_ours() -> None:
