@@ -4,8 +4,9 @@
 #
 #   sudo deploy/install.sh [OPTION...]   install, or bring up to date; a second run changes nothing
 #     --dry-run       say what would be done, do nothing
-#     --wheels DIR    Python packages from this folder alone, without a network; to fill it, on a like machine:
-#                     python3 -m pip download -d DIR -r deploy/requirements/runtime.txt   (pi.txt, pi5.txt on a Pi)
+#     --wheels DIR    Python packages from this folder alone, without a network; to fill it, on a like machine that
+#                     is installed: /opt/togyz/bin/python -m pip wheel -w DIR -r deploy/requirements/runtime.txt
+#                     (on a Raspberry Pi pi.txt, on a 5 pi5.txt)
 #     --from PATH     the program itself from this wheel (.whl) instead of the checkout
 #     --pins WHICH    header pins: pi (Raspberry Pi up to 4), pi5, none; left out: what this machine is
 #     --kiosk         also what a screen at the table needs: cage, chromium, letters for Kazakh
@@ -47,7 +48,7 @@ finish() {
     local status=$?
     if [ "$status" -ne 0 ] && [ -n "$at" ]; then
         printf 'install: %s\n' "stopped at: $at" "what to do: $advice" \
-            "Nothing that worked before was touched. Then start again: it goes on from here." >&2
+            "What is done so far is whole. Start again then: it goes on from here." >&2
     fi
     return "$status"
 }
@@ -124,9 +125,9 @@ look_around() {
         die "$free MB are free for /opt, $NEEDED_MB are needed: remove what is not needed, or take a larger card."
 }
 
-# One installation at a time, held on this very file: nothing to clean up.
+# One installation at a time, whichever checkout it comes from, held on a folder: nothing to clean up.
 take_turn() {
-    exec 9<"$script"
+    exec 9<"$base/opt"
     flock -n 9 || die 'another installation is at work; wait for it, then start again.'
 }
 
@@ -219,7 +220,10 @@ make_environment() {
         die "$link is a folder that was not made by this script: move it away, then start again."
     fi
     old=$(readlink "$link" || true)
-    case $old in togyz-a) next=togyz-b ;; *) next=togyz-a ;; esac
+    for next in togyz-a togyz-b togyz-c ''; do
+        if [ "$next" != "$old" ] && ! runs_in "$next"; then break; fi
+    done
+    [ -n "$next" ] || die "programs still run in two older versions; first: sudo systemctl restart 'togyz-*'"
     venv=$base/opt/$next
     mkdir -p "$base/opt"
     rm -rf -- "$venv"
@@ -234,7 +238,22 @@ make_environment() {
     ingredients >"$venv/.made-of"
     ln -sfn "$next" "$link.new"
     mv -fT "$link.new" "$link"
-    case $old in togyz-a | togyz-b) rm -rf -- "$base/opt/$old" ;; esac
+}
+
+runs_in() { [ -n "$1" ] && grep -qsF -- "$base/opt/$1/" /proc/[0-9]*/maps; }
+
+# Environments before, once nobody runs in them: a program that was started from one may still load of it.
+remove_old_environment() {
+    local now old
+    now=$(readlink "$base$environment")
+    for old in togyz-a togyz-b togyz-c; do
+        if [ "$old" = "$now" ] || [ ! -e "$base/opt/$old" ]; then continue; fi
+        if runs_in "$old"; then
+            say "kept until nothing runs in it: $base/opt/$old (the version before)"
+        else
+            rm -rf -- "$base/opt/$old"
+        fi
+    done
 }
 
 # Built from a copy: setuptools leaves folders behind where it builds, and the checkout is its owner's.
@@ -399,6 +418,7 @@ install_all() {
         reload
         renew_services
     fi
+    remove_old_environment
     say "$("$base$command" --version) is installed. Next: $kept_here/examples, and deploy/README.md"
 }
 

@@ -61,7 +61,7 @@ remove_files() {
         remove_empty "$base$file" # a folder that came with us
     done < <(cat "$base$kept_here/folders" 2>/dev/null || true)
     remove "$base/etc/systemd/journald.conf.d/togyz.conf" # of read-only.sh
-    remove "$base$command" "$base$environment" "$base$environment.new" "$base/opt/togyz-a" "$base/opt/togyz-b"
+    remove "$base$command" "$base$environment" "$base$environment.new" "$base"/opt/togyz-[abc]
 }
 
 remove_account() {

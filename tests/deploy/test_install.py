@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -63,6 +64,29 @@ def test_a_new_version_takes_the_place_of_the_old_one(machine: Machine) -> None:
     (machine.checkout / "rules/__init__.py").write_text("NEWER = True\n")
     machine.install()
     assert sorted(path.name for path in (machine.root / "opt").iterdir()) == ["togyz", "togyz-a"]
+
+
+def test_the_version_before_stays_as_long_as_something_runs_in_it(machine: Machine) -> None:
+    """A board in play loads now and then what it has not needed yet; once it is gone, so is its version."""
+    machine.install()
+    library = machine.root / "opt/togyz-a/lib/library.so"
+    library.write_bytes(b"mapped")
+    script = "import mmap, sys; f = open(sys.argv[1], 'rb'); m = mmap.mmap(f.fileno(), 0, prot=1); "
+    script += "print(); input()"
+    command = [sys.executable, "-c", script, str(library)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as board:
+        assert board.stdout is not None
+        board.stdout.readline()
+        (machine.checkout / "rules/__init__.py").write_text("NEW = True\n")
+        said = machine.install()
+        assert f"kept until nothing runs in it: {machine.root}/opt/togyz-a" in said
+        (machine.checkout / "rules/__init__.py").write_text("NEWER = True\n")
+        machine.install()
+        assert library.exists()
+        board.communicate("done\n")
+    machine.install()
+    assert not library.exists()
+    assert (machine.root / "opt/togyz/bin/togyz").exists()
 
 
 def test_a_failing_step_says_where_and_what_to_do_and_the_old_version_goes_on(machine: Machine) -> None:
