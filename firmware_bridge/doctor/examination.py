@@ -42,7 +42,11 @@ from firmware_bridge.layout import Seating, named_channels
 from sensors.calibration import Calibration, CalibrationError
 from sensors.calibration_file import load_calibration
 
+MOST_HALLS: Final = 3
+"""Of one event that are asked: a second is one too many already."""
+
 _UNITS_OF_SCREEN: Final = ("togyz-table@", "togyz-kiosk@")
+_FOR_THE_OWNER: Final = ("disk_not_writable", "journal_unreadable")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -221,8 +225,11 @@ class _Examination:
     def _of_disk(self) -> Iterator[Finding]:
         if Check.DISK not in self._checks:
             return
-        yield from judge_disk(look_at_disk(self._folder, self._ways.system, room=self._ways.room))
-        yield from judge_journal(self._journal)
+        disk = look_at_disk(self._folder, self._ways.system, room=self._ways.room)
+        for finding in (*judge_disk(disk), *judge_journal(self._journal)):
+            # Of a board that somebody else runs, that his files are his own is no trouble.
+            if self._board.outcome != "not_allowed" or finding.code not in _FOR_THE_OWNER:
+                yield finding
 
     def _of_machine(self) -> Iterator[Finding]:
         facts = looking_machine.look_at_machine(self._ways.system)
@@ -262,9 +269,12 @@ class _Examination:
         yield from judge_clock(self._clock(broker, halls))
 
     def _halls(self, heard: tuple[HallNotice, ...]) -> list[HallFacts]:
-        """Return the halls of the event that were heard, else all; and the one configured here, once."""
-        ours = chosen(heard, self._config.board.event).ours
-        found_halls = [look_at_hall(each.host, each.port, each) for each in ours or heard]
+        """Return the halls of the event that were heard, and the one that is configured here, once.
+
+        What another event's hall is like is no business of this board.
+        """
+        ours = chosen(heard, self._config.board.event).ours[:MOST_HALLS]
+        found_halls = [look_at_hall(each.host, each.port, each) for each in ours]
         here = self._config.hall
         listed = {each.port for each in ours}
         if here.model_fields_set & {"host", "port"} and here.port and here.port not in listed:
