@@ -184,6 +184,8 @@ class SerialPort:
             Why it was lost; whether anything was heard, None if it could not even be opened.
         """
         try:
+            # "exclusive" is a lock on the file (flock) and goes when the file is closed. The terminal's own
+            # mode, TIOCEXCL, stays on a pseudo-terminal and would shut out all but root the next time.
             port = serial.Serial(self.path, self._baudrate, timeout=0, write_timeout=0, exclusive=True)
         except (OSError, ValueError, termios.error) as error:
             return explain(error, self.path), None

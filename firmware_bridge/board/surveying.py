@@ -1,4 +1,4 @@
-"""What a running board says of its device to whoever looks for a fault: `{"do": "survey", "seconds": 3}`.
+"""What a running board says of its device to whoever looks for a fault: `{"do": "survey"}` (pure).
 
 The board keeps the raw samples of the last seconds, whether their device is the right one or not: the wrong
 calibration is one of the things that are looked for. What is told are numbers and names, no judgement.

@@ -118,6 +118,8 @@ def _laid_otherwise(seen: Progress, step: Step) -> list[Complaint]:
     laden = [place for place in range(PLACES) if not due[place] and _is_laden(seen, place, step)]
     if step is Step.MARKS:
         return []  # anything may lie in any pit
+    if len(bare) == sum(map(bool, due)) > 0 and not laden:
+        return [Complaint("nothing_new", back_to=Step.EMPTY)]
     if bare and len(bare) == len(laden):
         return [Complaint("other_place", (*bare, *laden), {"places": len(bare)})]
     found = [Complaint("unloaded", tuple(bare), {"stones": due[bare[0]]})] if bare else []
@@ -152,10 +154,10 @@ def _due_in_kazan(seen: Progress, place: int, step: Step) -> float:
 
 
 def _is_laden(seen: Progress, place: int, step: Step) -> bool:
-    one = _stone(seen, place)
-    if one is None:
+    one, said = _stone(seen, place), abs(load(seen, place, step))
+    if one is None or said < LEAST_SIGMAS * seen.loads[Step.EMPTY].noise[place]:
         return False
-    return abs(load(seen, place, step)) > one * (NOT_EMPTY_KAZAN if is_kazan(place) else NOT_EMPTY)
+    return said > one * (NOT_EMPTY_KAZAN if is_kazan(place) else NOT_EMPTY)
 
 
 def _stone(seen: Progress, place: int) -> float | None:

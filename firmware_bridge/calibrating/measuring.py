@@ -14,12 +14,14 @@ from typing import Final
 
 from firmware_bridge.calibrating.steps import Complaint, Measured
 from sensors.calibration import SATURATION_RAW
-from sensors.samples import RawSample
+from sensors.samples import ChannelStatus, RawSample
 from sensors.survey import TWINS_FROM, ChannelSurvey, Survey, SurveyReport, expected_noise_raw
 
 MEASURE_S: Final = 3.0
 """Device seconds that are averaged: 240 samples at 80 a second leave a sixteenth of their noise."""
 LEAST_SAMPLES: Final = 12
+NEWEST_S: Final = 0.4
+"""Device seconds of samples that are shown as what lies there now."""
 RATE_OFF: Final = 0.3
 """A chip's own clock strays by a fifth; 10 where 80 are declared is a strap or a firmware setting
 (garethky/klipper#14)."""
@@ -67,6 +69,20 @@ class Window:
             return False
         step_us = (samples[-1].time_us - samples[0].time_us) / (len(samples) - 1)
         return samples[-1].time_us - samples[0].time_us >= self._length_us - 1.5 * step_us
+
+    def newest(self, channels: Sequence[int]) -> tuple[float | None, ...]:
+        """Return what each channel says just now, in raw units; None where it says nothing good."""
+        since_us = self._samples[-1].time_us - NEWEST_S * 1e6 if self._samples else 0
+        last = [sample for sample in self._samples if sample.time_us >= since_us]
+        found: list[float | None] = []
+        for channel in channels:
+            values = [
+                sample.raw[channel]
+                for sample in last
+                if channel < len(sample.raw) and sample.status[channel] is ChannelStatus.OK
+            ]
+            found.append(median(values) if values else None)
+        return tuple(found)
 
     def report(self) -> SurveyReport:
         """Return what can be said of its samples."""

@@ -146,6 +146,19 @@ class Procedure:
         if not other:
             self._hello = hello
 
+    def seen(self) -> tuple[float | None, ...]:
+        """Return how many stones each place seems to hold now; None where that is not known yet."""
+        progress, step = self.progress, self.progress.step
+        if progress.calm is None or step is None:
+            return (None,) * PLACES
+        found: list[float | None] = []
+        for place, raw in enumerate(self._window.newest(progress.channels)):
+            one = judging.raw_per_stone(progress, place)
+            found.append(
+                None if raw is None or not one else (raw - judging.zero(progress, place, step)) / one
+            )
+        return tuple(found)
+
     # --- what is said -------------------------------------------------------------------------------
 
     def say(self, word: Word, now_us: int) -> None:

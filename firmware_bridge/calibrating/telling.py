@@ -15,9 +15,10 @@ def told(procedure: Procedure) -> dict[str, Any]:
     """Return how a calibration stands.
 
     Keys: `state`; `step`, null once all is measured, with `number` from 1, `of` and `loads`, the stones that
-    are to lie at the twenty places; `words`, what may be said now; `moving`, the places that do not lie
-    still; `touch`, while places are touched; `complaints`; `layout`, the wiring as it was felt where that is
-    another one; `verdict`; `total_g`; `resumed`, whether it goes on from before.
+    are to lie at the twenty places, and `seen`, those that seem to, null where that is not known; `words`,
+    what may be said now; `moving`, the places that do not lie still; `touch`, while places are touched;
+    `complaints`; `layout`, the wiring as it was felt where that is another one; `verdict`; `total_g`;
+    `resumed`, whether it goes on from before.
     """
     progress, step = procedure.progress, procedure.progress.step
     return {
@@ -26,6 +27,7 @@ def told(procedure: Procedure) -> dict[str, Any]:
         "number": len(ORDER) if step is None else ORDER.index(step) + 1,
         "of": len(ORDER),
         "loads": None if step is None or step not in LOADS else list(LOADS[step]),
+        "seen": [None if stones is None else round(stones, 1) for stones in procedure.seen()],
         "words": _words(procedure),
         "moving": list(procedure.moving),
         "touch": _touch(procedure) if step is Step.TOUCH else None,

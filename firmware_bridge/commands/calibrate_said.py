@@ -12,6 +12,8 @@ from firmware_bridge.layout import PITS, is_kazan
 
 SEATS = ("a", "b")
 ENTER = "Enter"
+DIFFERS = 0.7
+"""Stones by which a place is shown as not yet as asked: what comes through the plate is less."""
 KEYS = {"next": ENTER, "repeat": "r", "back": "b", "skip": "s", "cancel": "x"}
 
 
@@ -88,6 +90,8 @@ def live(view: Mapping[str, Any]) -> str:
         moving = view["moving"]
         return say("calib.moves", places=places_said(moving)) if moving else say("calib.waiting")
     touch = view["touch"]
+    if view["state"] == "asking" and view["loads"] is not None:
+        return _differs(view)
     if touch is None or view["state"] != "asking" or touch["place"] is None:
         return ""
     told = say("calib.touch", place=place_said(touch["place"]))
@@ -99,6 +103,21 @@ def live(view: Mapping[str, Any]) -> str:
     else:
         felt = say("calib.felt_other", place=places_said(touch["felt"]))
     return f"{felt} · {told}"
+
+
+def _differs(view: Mapping[str, Any]) -> str:
+    """Return which places do not hold what is asked yet, as far as that is known; "" if none is known."""
+    known = [
+        (place, seen, due)
+        for place, (seen, due) in enumerate(zip(view["seen"], view["loads"], strict=True))
+        if seen is not None
+    ]
+    wrong = [
+        f"{place_said(place)} {seen:.0f}/{due}" for place, seen, due in known if abs(seen - due) > DIFFERS
+    ]
+    if wrong:
+        return say("calib.differs", places=", ".join(wrong))
+    return say("calib.as_asked") if known else ""
 
 
 def verdict_said(verdict: Mapping[str, Any]) -> Iterator[str]:

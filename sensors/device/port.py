@@ -179,14 +179,23 @@ class Port:
         return reader
 
     def _clear_line(self) -> None:
-        """Clear the line of a host that has gone: of what it had not read, and of its settings."""
-        with contextlib.suppress(OSError, termios.error):
+        """Clear the line of a host that has gone: of what it had not read, of its settings and its lock.
+
+        A terminal in exclusive mode, as some terminal programs leave it, stays shut to all but root for as
+        long as this side has it open: then a new one takes its place.
+        """
+        try:
             slave = os.open(self._target, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
-            try:
-                tty.setraw(slave, termios.TCSANOW)
-                termios.tcflush(slave, termios.TCIOFLUSH)
-            finally:
-                os.close(slave)
+        except OSError as error:
+            if error.errno == errno.EBUSY:
+                self.pull()
+                self.plug()
+            return
+        with contextlib.suppress(OSError, termios.error):
+            fcntl.ioctl(slave, termios.TIOCNXCL)
+            tty.setraw(slave, termios.TCSANOW)
+            termios.tcflush(slave, termios.TCIOFLUSH)
+        os.close(slave)
 
     def _link(self) -> None:
         if self._path.exists() and not self._path.is_symlink():

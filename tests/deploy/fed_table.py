@@ -16,7 +16,7 @@ from firmware_bridge.config import load_config
 from firmware_bridge.emulator.emulator import EmulatorSettings, measure
 from rules.notation.moves import format_short
 from sensors.calibration_file import save_calibration
-from tests.deploy.world_feed import WorldFeed
+from tests.deploy.world_feed import CabledDevice, Plug, WorldFeed
 
 PATIENCE_S = 120.0
 
@@ -47,6 +47,7 @@ class FedTable:
         folder: where everything is kept.
         command: makes the command that starts the device, from what it is to be.
         plies: of the demo's record that are played; None: all.
+        plug: how the device comes to its line.
     """
 
     def __init__(
@@ -59,6 +60,7 @@ class FedTable:
         rate: int = 20,
         pace: str = "brisk",
         seed: int = 1,
+        plug: Plug = CabledDevice,
     ) -> None:
         self.folder = folder
         self.config = folder / "board.toml"
@@ -67,7 +69,7 @@ class FedTable:
         settings = settings_of(loaded)
         self.settings = replace(settings, stop_after=plies)
         save_calibration(loaded.calibration.file, measure(self.settings))
-        self.feed = WorldFeed(self.settings, command(self.settings))
+        self.feed = WorldFeed(self.settings, command(self.settings), plug)
         self._crew = Crew(folder)
 
     def __enter__(self) -> Self:
@@ -75,7 +77,7 @@ class FedTable:
         self.feed.__enter__()
         try:
             self._crew.__enter__()
-            self.board = self._crew.start("board", self.config)
+            self.start_board()
         except BaseException:
             self.feed.__exit__(None, None, None)
             raise
@@ -89,6 +91,10 @@ class FedTable:
         self._crew.__exit__(kind, error, trace)
         if error is not None:
             print(self.board.last_words(), self.feed.device.said)  # noqa: T201 - for who reads the failure
+
+    def start_board(self) -> None:
+        """Start the board, for the first time or anew."""
+        self.board = self._crew.start("board", self.config)
 
     @property
     def due(self) -> list[str]:

@@ -1,4 +1,4 @@
-"""The device's end of the protocol page, kept by the emulated board, header pins and the firmware alike."""
+"""The device's end of the protocol page, kept by every device there is."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import pytest
 
 from sensors import frames
 from tests.deploy.header_subject import HeaderSubject
+from tests.deploy.second.second_subject import SecondSubject
 from tests.deploy.subjects import CHANNELS, OK, EmulatedSubject, FirmwareSubject, Subject
 from tests.sensors.device.tiny_host import TinyHost
 
@@ -62,6 +63,7 @@ class Bench:
     params=[
         pytest.param(EmulatedSubject, id="emulated"),
         pytest.param(HeaderSubject, id="header"),
+        pytest.param(SecondSubject, id="second"),
         pytest.param(FirmwareSubject, id="firmware", marks=pytest.mark.micropython),
     ]
 )

@@ -16,6 +16,14 @@ The device
     {"host_lost": true, "running": 0}            whether no host is heard; which dial runs: 0 none, 1 A, 2 B
 - ends when standard input ends.
 
+A device that offers a terminal of its own by a symlink, as section 2 of the page asks of emulated ones, is
+fed likewise by `WorldFeed(settings, command, NamedDevice)`: the argument is the symlink's path, and the host
+opens what the device has put there. It
+- need not know lines that hold a time alone;
+- writes two things more, since it alone knows how it stands with its line:
+    {.., "port_open": true, "line_full": false}  whether a host has it open; whether DATA waits for it
+- ends on SIGTERM, and takes its symlink away.
+
 HELLO is expected to say `settings.board_id`, `settings.speed`, twenty channels and three buttons.
 """
 
@@ -24,12 +32,14 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import select
 import subprocess
 import threading
 import time
 import tty
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Self, cast
 
 from firmware_bridge.emulator.actions import AllDone, Timed
@@ -55,25 +65,28 @@ class _Seen:
 
 
 class FedDevice:
-    """The device's process; stands where the emulator has its `Device`."""
+    """The device's process; stands where the emulator has its `Device`.
 
-    def __init__(self, command: Sequence[str]) -> None:
+    Attributes:
+        host_lost: what the players see of its lamp.
+        dials: and of its dials.
+        port_open: whether a host has the port open.
+        line_full: whether the line takes no more at the moment.
+        said: what else it has written.
+    """
+
+    def __init__(self, command: Sequence[str], path: Path | str) -> None:
         self.host_lost = True
         self.dials = _Seen()
+        self.port_open = self.line_full = False
         self.said: list[str] = []
-        self._master, slave = os.openpty()
-        tty.setraw(slave)
-        self._slave = slave  # kept open: a device that starts anew finds the same line
-        self._process = subprocess.Popen(
-            [*command, os.ttyname(slave)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-        )
+        self._process = subprocess.Popen([*command, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._stdin, self._stdout = self._process.stdin.fileno(), self._process.stdout.fileno()
-        for descriptor in (self._master, self._stdin, self._stdout):
+        for descriptor in (self._stdin, self._stdout):
             os.set_blocking(descriptor, False)
         self._feed = b""
-        self._down = b""
         self._heard = b""
 
     # -- what EmulatedTable asks of a device -------------------------------------------------------
@@ -97,16 +110,9 @@ class FedDevice:
         """Whether it has not taken all of its world yet."""
         return len(self._feed) > AHEAD_BYTES
 
-    def hear(self, data: bytes) -> None:
-        """Take what the host has sent."""
-        self._down += data
-
-    def next_chunk(self) -> bytes | None:
-        """Return what it has sent, None when nothing."""
-        try:
-            return os.read(self._master, CHUNK) or None
-        except (BlockingIOError, OSError):
-            return None
+    def wait(self, timeout_s: float) -> None:
+        """Sleep until it says something, or the time is over."""
+        select.select([self._stdout], [], [], timeout_s)
 
     def serve(self) -> None:
         """Pass on what is on its way in and out.
@@ -115,7 +121,6 @@ class FedDevice:
             AssertionError: It has ended.
         """
         self._feed = _write(self._stdin, self._feed)
-        self._down = _write(self._master, self._down)
         with contextlib.suppress(BlockingIOError):
             self._heard += os.read(self._stdout, CHUNK)
         *lines, self._heard = self._heard.split(b"\n")
@@ -134,8 +139,6 @@ class FedDevice:
             self._process.kill()
             self._process.wait()
         self._process.stdout.close()
-        os.close(self._master)
-        os.close(self._slave)
 
     def _line(self, line: dict[str, object]) -> None:
         self._feed += json.dumps(line, separators=(",", ":")).encode() + b"\n"
@@ -144,8 +147,74 @@ class FedDevice:
         try:
             seen = json.loads(line)
             self.host_lost, self.dials.running = bool(seen["host_lost"]), int(seen["running"])
+            self._see_line(seen)
         except (ValueError, KeyError, TypeError):
             self.said.append(line)
+
+    def _see_line(self, seen: dict[str, object]) -> None:
+        """Take what it says of its line."""
+
+
+class CabledDevice(FedDevice):
+    """A device that opens the terminal it is given, at the end of a cable of ours."""
+
+    def __init__(self, command: Sequence[str], path: Path) -> None:
+        self._port = Port(path)
+        self._port.plug()
+        self._master, self._slave = os.openpty()  # both kept: a device that starts anew finds the same line
+        tty.setraw(self._slave)
+        os.set_blocking(self._master, False)
+        self._down = b""
+        super().__init__(command, os.ttyname(self._slave))
+
+    def wait(self, timeout_s: float) -> None:
+        """Sleep until the host says something, or the time is over."""
+        self._port.wait(timeout_s)
+
+    def serve(self) -> None:
+        """Pass on what is on its way in and out.
+
+        Raises:
+            AssertionError: It has ended.
+        """
+        while data := self._port.read():
+            self._down += data
+        self._down = _write(self._master, self._down)
+        super().serve()
+        self.line_full = not self._port.flush(self._next_chunk)
+        self.port_open = self._port.open
+
+    def close(self) -> None:
+        """Take its world and its line away, and wait for its end."""
+        super().close()
+        os.close(self._master)
+        os.close(self._slave)
+        self._port.close()
+
+    def _next_chunk(self) -> bytes | None:
+        try:
+            return os.read(self._master, CHUNK) or None
+        except (BlockingIOError, OSError):
+            return None
+
+
+class NamedDevice(FedDevice):
+    """A device that makes its own terminal and puts the symlink where the host looks for it."""
+
+    def let_pass(self, time_us: int) -> None:
+        """Tell it nothing: its time runs by itself."""
+
+    def close(self) -> None:
+        """End it politely."""
+        self._process.terminate()
+        super().close()
+
+    def _see_line(self, seen: dict[str, object]) -> None:
+        self.port_open, self.line_full = bool(seen["port_open"]), bool(seen["line_full"])
+
+
+Plug = Callable[[Sequence[str], Path], FedDevice]
+"""From the command that starts a device, and the path where a host looks for it."""
 
 
 class WorldFeed:
@@ -154,29 +223,35 @@ class WorldFeed:
     Args:
         settings: the world, the hands and their record, and where the host finds the device.
         command: starts the device.
+        plug: how the device comes to its line.
 
     Attributes:
         device: the process.
         finished: whether the record is played out.
         failure: what ended the feed before its time; None while all is well.
+        watch: called in the feed's thread with every action of the hands; the world waits for it.
     """
 
-    def __init__(self, settings: EmulatorSettings, command: Sequence[str]) -> None:
+    def __init__(
+        self,
+        settings: EmulatorSettings,
+        command: Sequence[str],
+        plug: Plug = CabledDevice,
+    ) -> None:
         self.finished = False
         self.failure: BaseException | None = None
+        self.watch: Callable[[Timed], None] | None = None
         self._settings = settings
         self._command = command
-        self._port = Port(settings.device_path)
+        self._plug = plug
         self._gate = LineGate(settings.speed)
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="world feed", daemon=True)
-        self._line_full = False
 
     def __enter__(self) -> Self:
-        self.device = FedDevice(self._command)
+        self.device = self._plug(self._command, self._settings.device_path)
         world, hands = build_world(self._settings), build_hands(self._settings)
         self.table = EmulatedTable(world, hands, cast("Device", self.device), self._on_action)
-        self._port.plug()
         self._thread.start()
         return self
 
@@ -184,9 +259,10 @@ class WorldFeed:
         self._stop.set()
         self._thread.join()
         self.device.close()
-        self._port.close()
 
     def _on_action(self, timed: Timed) -> None:
+        if self.watch is not None:
+            self.watch(timed)
         if isinstance(timed.action, AllDone):
             self.finished = True
 
@@ -206,18 +282,15 @@ class WorldFeed:
             elif time.monotonic() - told_at > IDLE_S:
                 self.device.let_pass(self.table.device_us)
                 told_at = time.monotonic()
-            while data := self._port.read():
-                self.device.hear(data)
             self.device.serve()
-            self._line_full = not self._port.flush(self.device.next_chunk)
-            self._port.wait(min(WAIT_S, max(0.0005, pacer.next_us(_wall_us()) / 1e6)))
+            self.device.wait(min(WAIT_S, max(0.0005, pacer.next_us(_wall_us()) / 1e6)))
 
     def _take_samples(self, due: int) -> int:
         for made in range(due):
             if self.device.behind or not self._gate.may_sample(
-                LINE_FULL if self._line_full else 0,
+                LINE_FULL if self.device.line_full else 0,
                 host_lost=self.device.host_lost,
-                port_open=self._port.open,
+                port_open=self.device.port_open,
                 wall_us=_wall_us(),
                 world_us=self.table.world_us,
             ):

@@ -132,6 +132,7 @@ def test_a_board_without_a_calibration_gets_its_first_one_alone(tmp_path: Path) 
     same(made, measure(settings_of(load_config(config))))
 
 
+@pytest.mark.bench
 def test_a_running_board_calibrates_itself_and_weighs_by_it_at_once(tmp_path: Path) -> None:
     """Killed in the middle it goes on at the same step; a game is refused meanwhile and afterwards set up."""
     with Crew(tmp_path) as crew:

@@ -136,9 +136,14 @@ class Services:
         self.manager.rest()
 
     def end(self, name: str) -> int:
-        """Ask a program to end; return its exit code."""
-        self._programs[name].terminate()
-        return self._programs[name].wait(30)
+        """Ask a program to end, and go on listening; return its exit code."""
+        program, deadline = self._programs[name], time.monotonic() + 30
+        program.terminate()
+        # Ten datagrams that nobody takes fill the socket, and the others would wait for their turn.
+        while (code := program.poll()) is None:
+            assert time.monotonic() < deadline, f"{name} does not end"
+            self.manager.hear(0.05)
+        return code
 
 
 @dataclass(frozen=True, slots=True)

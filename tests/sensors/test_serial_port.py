@@ -16,6 +16,7 @@ import pytest
 
 from sensors import serial_port
 from sensors.serial_port import MAX_QUEUED, PortState, SerialPort, explain
+from tests.sensors.ordinary_user import visits
 
 PATIENCE_S = 20.0  # only ever waited for in full when a test fails
 
@@ -172,6 +173,11 @@ def test_a_second_opener_is_refused(listener: Listener, tmp_path: Path) -> None:
             assert f"`fuser -v {device.path}` shows it" in reason
         assert other.state() == (PortState.OPEN, "")
         second.close()
+
+
+def test_an_ordinary_user_closes_an_emulated_device_and_opens_it_again(tmp_path: Path) -> None:
+    """What keeps others out ends with the host: the device still has its end of the terminal open."""
+    assert visits(tmp_path, "bare", "host", "host", "host") == ["open"] * 3
 
 
 def test_writing_never_blocks_and_drops_the_oldest(listener: Listener, tmp_path: Path) -> None:

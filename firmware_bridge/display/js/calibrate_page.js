@@ -9,6 +9,7 @@ import { fillTexts, settings, text, textOf, write } from "./texts.js";
 
 const EVERY_MS = 500;
 const SURE_MS = 4000;
+const SHOWN = 0.7; // stones: what comes through the plate from neighbours is less
 const SEATS = ["a", "b"];
 const part = (name) => document.querySelector(`[data-part="${name}"]`);
 
@@ -78,6 +79,11 @@ function cell(place, view) {
   const due = document.createElement("b");
   due.textContent = view?.loads?.[place] || "";
   pit.append(name, due);
+  const seen = view?.seen?.[place] ?? null;
+  const read = document.createElement("i");
+  read.textContent = seen === null || !view.loads || Math.abs(seen) < SHOWN ? "" : String(Math.round(seen));
+  if (view?.loads) pit.append(read);
+  pit.classList.toggle("differs", seen !== null && Boolean(view.loads) && Math.abs(seen - view.loads[place]) > SHOWN);
   const wrong = (view?.complaints ?? []).some(({ places }) => places.includes(place));
   pit.classList.toggle("due", Boolean(view?.loads?.[place]));
   pit.classList.toggle("moving", Boolean(view?.moving.includes(place)));
@@ -92,7 +98,7 @@ function drawBoard(view) {
   const near = SEATS.indexOf(settings.near);
   const row = (seat) => [...Array(9).keys()].map((number) => 9 * seat + number);
   const places = [...row(1 - near).reverse(), 18 + near, 18 + (1 - near), ...row(near)];
-  const drawn = JSON.stringify([near, view?.step, view?.state, view?.touch, view?.moving, view?.complaints]);
+  const drawn = JSON.stringify([near, view?.step, view?.state, view?.touch, view?.moving, view?.complaints, view?.seen?.map((stones) => stones === null ? null : Math.round(stones))]);
   if (part("board").dataset.drawn === drawn) return;
   part("board").dataset.drawn = drawn;
   part("board").replaceChildren(...places.map((place) => cell(place, view)));

@@ -40,7 +40,7 @@ def look_at_port(path: Path, *, board: bool, system: System) -> PortFacts:
         may_open=os.access(path, os.R_OK | os.W_OK),
         group=_group(about.st_gid),
         user=_user(),
-        holders=() if board else tuple(_holders(target, system)),
+        holders=() if board else tuple(_holders(target, about, system)),
         locked=_locked(about, system),
         board=board,
         modem_manager=_modem_manager(target, about.st_rdev, system),
@@ -70,7 +70,7 @@ def _user() -> str:
         return str(os.geteuid())
 
 
-def _holders(target: Path, system: System) -> list[str]:
+def _holders(target: Path, about: os.stat_result, system: System) -> list[str]:
     """Return who has the port open, as far as that may be seen."""
     held = []
     for number, name in processes(system):
@@ -80,14 +80,15 @@ def _holders(target: Path, system: System) -> list[str]:
             descriptors = list((system.proc / str(number) / "fd").iterdir())
         except OSError:
             continue
-        if any(_leads_to(each, target) for each in descriptors):
+        if any(_leads_to(each, target, about) for each in descriptors):
             held.append(f"{name} ({number})")
     return held
 
 
-def _leads_to(descriptor: Path, target: Path) -> bool:
+def _leads_to(descriptor: Path, target: Path, about: os.stat_result) -> bool:
+    """Tell whether an open file is the port; one of the same name may be a terminal of another container."""
     try:
-        return descriptor.readlink() == target
+        return descriptor.readlink() == target and os.path.samestat(descriptor.stat(), about)
     except OSError:  # closed meanwhile
         return False
 

@@ -89,8 +89,8 @@ def test_hours_with_every_turn_of_a_counter() -> None:
         table.stretch(20 * SECOND)
         before = table.free()
         for turn in (*range(TICKS_WRAP, TIME_LOW_WRAP + 1, TICKS_WRAP), 2 * TIME_LOW_WRAP, 12 * HOUR):
-            table.leap(turn - 12 * SECOND - table.bench.now_us)
-            table.stretch(20 * SECOND)
+            table.leap(turn - 8 * SECOND - table.bench.now_us)
+            table.stretch(12 * SECOND)
         table.check_presses()
         assert len(table.pressed_us) == 7
         assert table.free() >= before - SLACK_BYTES

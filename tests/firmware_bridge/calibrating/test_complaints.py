@@ -174,6 +174,19 @@ def test_a_hand_that_stays_is_told_where() -> None:
     assert 3 in places
 
 
+def test_a_board_that_was_not_empty_at_first_is_found_out_by_the_next_load() -> None:
+    """Nobody can know what lies on a board that was never calibrated: but then nothing changes."""
+    person = Person(seed=13)
+    person.lay(LOADS[Step.NINES])
+    person.next()
+    person.do(Step.TOUCH)
+    person.lay(LOADS[Step.NINES])
+    person.next()
+    assert person.complaints() == [("nothing_new",)]
+    person.say(Word.REPEAT)
+    assert person.procedure.progress.step is Step.EMPTY
+
+
 @pytest.mark.parametrize("pit", [0, 5, 13, 17])
 def test_a_missing_stone_is_found_by_its_neighbour(pit: int) -> None:
     """161 stones: eight lay where nine should."""
@@ -212,6 +225,9 @@ def test_stones_left_behind_are_told_with_their_place() -> None:
     person.next()
     assert person.complaints() == [("not_empty", 11)]
     assert person.procedure.complaints[0].values["stones"] == 3
+    seen = person.view()["seen"]
+    assert seen[11] == pytest.approx(3.0, abs=0.6)
+    assert seen[18] is None  # its gain is what this step asks for
 
 
 def test_the_other_kazan_is_told_from_the_one_that_was_meant() -> None:

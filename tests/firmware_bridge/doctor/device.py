@@ -14,6 +14,10 @@ from typing import Any, Self
 from sensors import frames
 from tests.house.lone_board import NINE_EACH, RAW_PER_G, STONE_G, ByteDevice
 
+PACE = 2.0
+"""Device seconds in a second of the wall. Device time is told by the samples, not by the wall: a machine that
+is busy elsewhere must not look like a device that samples late."""
+
 NOISE_RAW = 40.0
 """That of a good board."""
 
@@ -69,6 +73,7 @@ class WrongDevice(ByteDevice):
         self.heard = b""
         self._dropped = 0
         self._framed = 0
+        self._sampled = 1
         self._thread = threading.Thread(target=self._run, name="wrong device")
 
     def __enter__(self) -> Self:
@@ -83,6 +88,11 @@ class WrongDevice(ByteDevice):
         self._over.set()
         self._thread.join()
         self.unplug()
+
+    @property
+    def now_us(self) -> int:
+        """Device time."""
+        return round(1e6 * self._sampled / self._build.rate_hz)
 
     def _run(self) -> None:
         """Answer whoever opens the port."""
@@ -106,9 +116,10 @@ class WrongDevice(ByteDevice):
                 )
             if build.reboots and beats == 50:
                 self.boot_id += 1
-                self._seq, self.began = 0, time.monotonic()
+                self._seq, self._sampled = 0, 1
                 self._say(self.hello(rate_centihz=8000, minor=frames.MINOR, **build.hello))
-            next_s = max(next_s + 1 / build.rate_hz, time.monotonic() - 0.05)
+            self._sampled += 1
+            next_s = max(next_s + 1 / build.rate_hz / PACE, time.monotonic() - 0.5)
             self._over.wait(max(0.0, next_s - time.monotonic()))
 
     def _press(self, buttons: Sequence[int]) -> None:

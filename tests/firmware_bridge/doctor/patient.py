@@ -36,8 +36,11 @@ port = "board-1.tty"
 file = "calibration.json"
 """
 
-quickly = partial(watch_device, hello_s=1.5, settle_s=0.15, sample_s=0.5)
+quickly = partial(watch_device, hello_s=15, settle_s=0.15, sample_s=0.5)
 """A device that says BEAT twenty times a second need not be watched for as long as one on a table."""
+
+impatiently = partial(quickly, hello_s=1.0)
+"""For a device that says nothing."""
 
 
 @dataclass

@@ -17,13 +17,16 @@ from firmware_bridge.doctor.findings import Check
 from sensors import frames
 from sensors.calibration import ChannelCalibration
 from tests.firmware_bridge.doctor.device import Build, WrongDevice
-from tests.firmware_bridge.doctor.patient import OF_DEVICE, Patient, accused, quickly
+from tests.firmware_bridge.doctor.patient import OF_DEVICE, Patient, accused, impatiently, quickly
 from tests.house.lone_board import NINE_EACH, RAW_PER_G
 
 HEALTHY = Build()
 
+UNKNOWN = {"device_silent", "device_foreign"}
+"""Of a device that never says who it is."""
+
 FAULTS: dict[str, tuple[Build, dict[str, dict[str, Any]]]] = {
-    "nothing is said": (Build(silent=True), {"device_silent": {"path": "board-1.tty", "seconds": 1.5}}),
+    "nothing is said": (Build(silent=True), {"device_silent": {"path": "board-1.tty", "seconds": 1.0}}),
     "another major version": (
         Build(hello={"major": 2}),
         {"device_foreign": {"theirs": "2.1", "ours": "1.1"}},
@@ -60,7 +63,8 @@ def test_a_healthy_board_is_called_healthy(tmp_path: Path) -> None:
 def test_a_fault_of_the_device_is_named_and_no_other(fault: str, tmp_path: Path) -> None:
     """By its code, with the values that say where."""
     build, due = FAULTS[fault]
-    found = accused(Patient(tmp_path).with_device(build))
+    patient = Patient(tmp_path, watch=impatiently if due.keys() & UNKNOWN else quickly)
+    found = accused(patient.with_device(build))
     assert found.keys() == due.keys()
     for code, values in due.items():
         for name, value in values.items():

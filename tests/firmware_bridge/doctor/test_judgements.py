@@ -11,7 +11,7 @@ import pytest
 from firmware_bridge.doctor.buttons import judge_buttons
 from firmware_bridge.doctor.device import DeviceFacts, Pushed
 from firmware_bridge.doctor.findings import CODES, Check, Finding, Severity, found, healthy, sorted_findings
-from firmware_bridge.doctor.looking.port import _modem_manager
+from firmware_bridge.doctor.looking.port import _holders, _modem_manager
 from firmware_bridge.doctor.looking.system import System
 from firmware_bridge.doctor.machine import MachineFacts, judge_machine, judge_packages
 from firmware_bridge.doctor.network import BrokerFacts, HallFacts, Us, judge_broker, judge_hall
@@ -169,3 +169,16 @@ def test_every_code_is_described_and_every_check_has_codes() -> None:
     assert {kind.check for kind in CODES.values()} == set(Check)
     assert {kind.severity for kind in CODES.values()} == set(Severity)
     assert [each.name for each in fields(Finding)] == ["code", "values"]
+
+
+def test_a_terminal_of_the_same_name_in_a_container_is_not_this_port(tmp_path: Path) -> None:
+    """Its processes are seen from here, and their /dev/pts/5 is another one."""
+    target, other = tmp_path / "tty", tmp_path / "other"
+    target.touch()
+    other.touch()
+    (tmp_path / "proc/123/fd").mkdir(parents=True)
+    (tmp_path / "proc/123/comm").write_text("cat\n", encoding="utf-8")
+    (tmp_path / "proc/123/fd/3").symlink_to(target)
+    system = System(proc=tmp_path / "proc")
+    assert _holders(target, target.stat(), system) == ["cat (123)"]
+    assert _holders(target, other.stat(), system) == []

@@ -1,8 +1,10 @@
 """The cable: a real pseudo terminal behind a symlink."""
 
+import fcntl
 import os
 import select
 import stat
+import struct
 import termios
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,6 +12,10 @@ from pathlib import Path
 import pytest
 
 from sensors.device.port import DevicePathError, Port
+from tests.sensors.ordinary_user import visits
+
+TIOCGEXCL = 0x80045440
+"""Whether a terminal is locked (asm-generic/ioctls.h); the module `termios` has no name for it."""
 
 
 @pytest.fixture
@@ -192,3 +198,20 @@ def test_the_terminal_is_raw_again_for_every_host(port: Port, path: Path) -> Non
         termios.tcsetattr(host, termios.TCSANOW, attributes)
         os.close(host)
         send(port)
+
+
+def test_a_terminal_that_a_guest_left_locked_opens_to_the_next_host(tmp_path: Path) -> None:
+    """On a pseudo terminal TIOCEXCL outlives who has set it, and shuts out everybody but root."""
+    assert visits(tmp_path, "ours", "stranger", "host") == ["Device or resource busy", "open"]
+
+
+def test_a_host_without_rights_opens_what_a_guest_of_root_left_locked(port: Port, path: Path) -> None:
+    """Where the device itself may open the terminal, it takes the lock off."""
+    guest = open_host(path)
+    fcntl.ioctl(guest, termios.TIOCEXCL)
+    assert send(port)
+    os.close(guest)
+    assert send(port)
+    host = open_host(path)
+    assert struct.unpack("i", fcntl.ioctl(host, TIOCGEXCL, bytes(4))) == (0,)
+    os.close(host)
