@@ -8,8 +8,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 import pytest
-from zeroconf import DNSOutgoing, Zeroconf
+from zeroconf import Zeroconf
 from zeroconf._dns import DNSPointer, DNSRecord, DNSService, DNSText
+from zeroconf._protocol.outgoing import DNSOutgoing
 
 from firmware_bridge.discovery.network import LOOK_S, RESOLVE_MS, heard_halls
 from firmware_bridge.discovery.notices import SERVICE
