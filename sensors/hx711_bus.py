@@ -85,6 +85,7 @@ class Counters:
         slow: readings that took so long that they may hold two conversions.
         resets: times the converters were powered down to begin anew.
         longest_high_ns: longest time the clock was high.
+        longest_read_ns: longest time a reading took that was not given up.
     """
 
     reads: int = 0
@@ -92,6 +93,7 @@ class Counters:
     slow: int = 0
     resets: int = 0
     longest_high_ns: int = 0
+    longest_read_ns: int = 0
 
 
 class _Converter:
@@ -247,6 +249,8 @@ class Bus:
         counters.reads += 1
         counters.longest_high_ns = max(counters.longest_high_ns, found.longest_high_ns)
         slow = not found.overlong and found.took_ns > self._most_ns()
+        if not found.overlong:
+            counters.longest_read_ns = max(counters.longest_read_ns, found.took_ns)
         counters.overlong += found.overlong
         counters.slow += slow
         self._spoilt.append(found.overlong or slow)
@@ -267,7 +271,9 @@ class Bus:
         return self._sample(now_us, taken)
 
     def _most_ns(self) -> float:
-        period_us = 1e6 / self._rate_hz if self._rate_hz else self._period_us
+        """Return how long a reading may take; what is measured may be this machine's pace, not theirs."""
+        measured_us = 1e6 / self._rate_hz if self._rate_hz else self._period_us
+        period_us = min(self._period_us, measured_us)
         return MOST_SHARE_OF_PERIOD * period_us * 1000
 
     def _channels(self, mask: int) -> list[int]:

@@ -216,6 +216,16 @@ def test_a_reading_so_slow_that_it_may_hold_two_conversions_is_discarded() -> No
     assert behind[:4] == [*[(STATUS_READ_ERROR,) * 3] * 3, (STATUS_OK,) * 3]
 
 
+def test_a_machine_that_always_reads_slowly_does_not_take_its_own_pace_for_theirs() -> None:
+    """A reading of 20 ms holds two conversions of 12.5, however seldom it reads."""
+    bench = Bench(board(3))
+    bench.world.read_ns = 850_000
+    found = bench.run(3 * SECOND)
+    assert STATUS_OK not in {status for sample in found for status in sample.status}
+    assert bench.bus.counters.longest_read_ns > 20_000_000
+    assert bench.bus.discarded == 1
+
+
 def test_a_line_at_ground_is_a_read_error_and_makes_the_others_begin_anew_once_at_most() -> None:
     """It seems ready and brings zeros; but it is not high after the last pulse."""
     bench = Bench(board(3))

@@ -81,8 +81,7 @@ def output(pin: int, value: Any) -> None:
 
 def input(pin: int) -> int:  # noqa: A001 - the real one's name
     """Read one pin: it takes no list."""
-    world, channel = WORLD.world, WORLD.inputs.index(pin)
-    return world.read_data() >> channel & 1
+    return int(WORLD.world.read_line(WORLD.inputs.index(pin)))
 
 
 def cleanup(pins: list[int]) -> None:
