@@ -47,6 +47,10 @@ MOST_SHARE_OF_PERIOD = 0.5
 """A reading that takes longer may hold two conversions: every converter goes on converting meanwhile, and
 brings the next into its register when it is done (olkal/HX711_ADC#81, bogde/HX711#62)."""
 
+SILENT_US = 1_500_000
+"""So long no sample need come behind a reading that was discarded: the converters settle for 400 ms at 10 a
+second, and three readings take 300. A host misses samples after 2 s (PROTOCOL.md, section 8)."""
+
 RECENT = 1_000
 """Readings over which the share of discarded ones is told."""
 
@@ -172,6 +176,7 @@ class Bus:
         self._spoilt: deque[bool] = deque(maxlen=RECENT)
         self._times: deque[int] = deque(maxlen=TIMED + 1)
         self._rate_hz: float | None = None
+        self._told_us = 0
         self._fresh = True
         self._since_us = 0
         self._held_since_us: int | None = None
@@ -244,7 +249,7 @@ class Bus:
         if len(self._times) > TIMED // 2 and now_us > self._times[0]:
             self._rate_hz = (len(self._times) - 1) * 1e6 / (now_us - self._times[0])
 
-    def _read(self, ready: int, now_us: int) -> Sample:
+    def _read(self, ready: int, now_us: int) -> Sample | None:
         found, counters = shift(self._lines, self._gain), self.counters
         counters.reads += 1
         counters.longest_high_ns = max(counters.longest_high_ns, found.longest_high_ns)
@@ -255,11 +260,13 @@ class Bus:
         counters.slow += slow
         self._spoilt.append(found.overlong or slow)
         if found.overlong or slow:
+            self._told_us = now_us
             for each in self._converters:
                 each.trust.doubt()
             if found.overlong:
                 self.begin(now_us)
             return self._sample(now_us, dict.fromkeys(self._channels(ready), (0, STATUS_READ_ERROR)))
+        before = self._faults()
         taken = {
             c: self._converters[c].take(found.raw(c), kept_count=bool(found.rested >> c & 1))
             for c in self._channels(ready)
@@ -268,7 +275,22 @@ class Bus:
             each.desynced_in_row >= DESYNCED_AFTER and each.works for each in self._converters
         ):
             self.begin(now_us)
-        return self._sample(now_us, taken)
+        sample = self._sample(now_us, taken)
+        return None if self._is_silent(sample, before) else sample
+
+    def _faults(self) -> int:
+        return sum(each.desynced + each.trust.rejected for each in self._converters)
+
+    def _is_silent(self, sample: Sample, faults: int) -> bool:
+        """Whether a sample tells nothing: good numbers, none handed on yet behind a discarded reading.
+
+        The host has been told of that one. It counts read errors, and calls a channel restless that has many:
+        told four times of each, it would do so when one reading in twenty-five is discarded now and then.
+        """
+        told = {STATUS_READ_ERROR, STATUS_EXCLUDED}
+        if not told.issuperset(sample.status) or self._faults() != faults:
+            return False
+        return sample.time_us - self._told_us < SILENT_US
 
     def _most_ns(self) -> float:
         """Return how long a reading may take; what is measured may be this machine's pace, not theirs."""

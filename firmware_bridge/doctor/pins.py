@@ -11,8 +11,8 @@ from firmware_bridge.doctor.findings import Finding, found
 FEW_DISCARDED: Final = 0.01
 """Of the readings: so many hurt nobody (`sensors.plausible`)."""
 MOST_DISCARDED: Final = 0.05
-"""Behind each three more are not believed, so a fifth of all samples is lost: from there on the board calls a
-channel restless, and does not read its pit (`sensors.plausible`)."""
+"""Each costs a tenth of a second at 80 a second until numbers are handed on again (`sensors.hx711_bus`): from
+here on nothing is heard for a third of the time."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
