@@ -9,7 +9,7 @@ import pytest
 
 from firmware_bridge.calibrating.measuring import Window, lasting, moving, noisy, restless
 from firmware_bridge.calibrating.steps import Complaint, Measured
-from firmware_bridge.calibrating.touching import channels_as_heard, wiring_complaints
+from firmware_bridge.calibrating.touching import Touches, channels_as_heard, wiring_complaints
 from firmware_bridge.layout import PLACES
 from sensors.samples import ChannelStatus, RawSample
 
@@ -144,6 +144,20 @@ def test_what_was_felt_tells_how_the_wires_go(
 ) -> None:
     """Exchanged, joined, dead, or in a ring: each once, with its places."""
     assert told(wiring_complaints(heard)) == complaints
+
+
+@pytest.mark.parametrize("pressed", [{5}, {5, 6}, set(CHANNELS)], ids=["a finger", "joined wires", "a knock"])
+def test_a_finger_is_felt_in_one_place_and_a_knock_in_none(pressed: set[int]) -> None:
+    """Whatever shakes the whole table is no touch."""
+    touches, rng, found = Touches(CHANNELS, CALM, 80.0), Random(2), []
+    for number in range(160):
+        held = 20 <= number < 70
+        raw = [rng.gauss(0.0, 30.0) + 60_000 * (held and channel in pressed) for channel in CHANNELS]
+        sample = RawSample(number * 12_500, tuple(map(round, raw)), (ChannelStatus.OK,) * PLACES)
+        touch = touches.take(sample)
+        if touch is not None:
+            found.append(set(touch))
+    assert found == ([] if len(pressed) == PLACES else [pressed])
 
 
 def test_a_layout_is_told_only_where_every_place_was_felt_by_one_channel_of_its_own() -> None:
