@@ -27,12 +27,14 @@ from firmware_bridge.doctor.link import judge_link
 from firmware_bridge.doctor.looking import machine as looking_machine
 from firmware_bridge.doctor.looking.board import ask_board, device_of
 from firmware_bridge.doctor.looking.network import look_at_broker, look_at_hall, page_trouble
+from firmware_bridge.doctor.looking.pins import look_at_pins
 from firmware_bridge.doctor.looking.port import look_at_port
 from firmware_bridge.doctor.looking.storage import look_at_disk, look_at_journal
 from firmware_bridge.doctor.looking.system import System
 from firmware_bridge.doctor.looking.watch import watch_device
 from firmware_bridge.doctor.machine import judge_machine, judge_packages
 from firmware_bridge.doctor.network import BrokerFacts, HallFacts, Us, judge_broker, judge_hall
+from firmware_bridge.doctor.pins import judge_pins
 from firmware_bridge.doctor.port import judge_port
 from firmware_bridge.doctor.services import DisplayFacts, judge_display, judge_services
 from firmware_bridge.doctor.storage import judge_disk, judge_journal
@@ -141,6 +143,8 @@ class _Examination:
         port = look_at_port(self._config.device.port, board=self._board.running, system=self._ways.system)
         of_port = list(judge_port(port))
         yield from of_port
+        if not self._config.pins.empty:
+            yield from judge_pins(look_at_pins(self._config.device.port))
         yield from self._of_board()
         if self._checks.isdisjoint((Check.DEVICE, Check.LINK, Check.CHANNELS, Check.BUTTONS)):
             return  # a port that nobody wants to know anything of is not opened

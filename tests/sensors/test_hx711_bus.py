@@ -211,6 +211,9 @@ def test_a_reading_so_slow_that_it_may_hold_two_conversions_is_discarded() -> No
     assert bench.bus.counters.overlong == 0
     assert bench.bus.counters.slow == len(found)
     assert {sample.status for sample in found} == {(STATUS_READ_ERROR,) * 3}
+    bench.world.read_ns = 0
+    behind = [sample.status for sample in bench.run(100 * MS)]
+    assert behind[:4] == [*[(STATUS_READ_ERROR,) * 3] * 3, (STATUS_OK,) * 3]
 
 
 def test_a_line_at_ground_is_a_read_error_and_makes_the_others_begin_anew_once_at_most() -> None:
@@ -221,6 +224,8 @@ def test_a_line_at_ground_is_a_read_error_and_makes_the_others_begin_anew_once_a
     bench.world.converters[1].shorted = True
     found = bench.run(40 * SECOND)
     assert {sample.status[1] for sample in found} == {STATUS_READ_ERROR}
+    faults = list(bench.bus.faults())[1]
+    assert (faults["desynced"], faults["rejected"]) == (len(found), 0)
     assert bench.bus.counters.resets <= resets + 1
     assert found[-1].status[0] == STATUS_OK
 

@@ -154,6 +154,12 @@ def test_a_port_that_is_not_there_is_named_and_the_device_is_not_accused(tmp_pat
     assert accused(Patient(tmp_path).findings(*OF_DEVICE)).keys() == {"port_missing"}
 
 
+def test_header_pins_that_nobody_reads_are_named_beside_their_port(tmp_path: Path) -> None:
+    """Of a board without a microcontroller: its port is there only while `togyz pins` runs."""
+    patient = Patient(tmp_path, more="[pins]\nbuttons = [5, 6, 13]\n")
+    assert accused(patient.findings(*OF_DEVICE)).keys() == {"port_missing", "pins_not_running"}
+
+
 def test_a_file_is_no_port(tmp_path: Path) -> None:
     """It is named, and not opened."""
     (tmp_path / "board-1.tty").write_text("x", encoding="utf-8")
