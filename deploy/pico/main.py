@@ -7,7 +7,7 @@ from time import sleep_ms, ticks_us
 
 import config
 import frames  # noqa: F401
-import soldered
+import pins
 from board import Board, board_id, boot_id, reset_reason
 from firmware import Firmware, identify
 from machine import Pin, reset
@@ -27,12 +27,15 @@ SAY_AGAIN_MS = 2000
 """How often a mistake in config.py is said: whoever opens the line later is to read it, too."""
 
 
-def _refuse(mistakes):
+def _refuse():
     """Say what is wrong in config.py for ever, with ctrl-C still on: starting anew would mend nothing."""
-    while True:
-        for mistake in mistakes:
-            print("config.py:", mistake)  # noqa: T201 - there is no link without a board
-        sleep_ms(SAY_AGAIN_MS)
+    try:
+        pins.check(config)
+    except Exception as error:  # noqa: BLE001 - whatever was made of the file, it is the one to mend
+        told = str(error) if isinstance(error, ValueError) else f"config.py: {error!r}"
+        while True:
+            print(told)  # noqa: T201 - there is no link without a board
+            sleep_ms(SAY_AGAIN_MS)
 
 
 def _held():
@@ -74,8 +77,6 @@ def run():
         reset()
 
 
-wrong = soldered.mistakes(config)
-if wrong:
-    _refuse(wrong)
+_refuse()
 if not _held():
     run()

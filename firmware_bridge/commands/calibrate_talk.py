@@ -30,11 +30,11 @@ MOST_LETTERS: Final = 200
 KEYS: Final = {"": "next", "n": "next", "r": "repeat", "b": "back", "s": "skip", "q": "pause", "x": "cancel"}
 """What a person types; a program writes the words themselves."""
 
-CLEAR_LINE: Final = (ControlType.CARRIAGE_RETURN, (ControlType.ERASE_IN_LINE, 0))
-"""To the beginning of the line, and nothing stands there. As text a console would drop the return."""
-
 WHILE_MEASURED: Final = ("q", "x", "r")
 """What may be said while the board is measured."""
+
+CLEAR_LINE: Final = (ControlType.CARRIAGE_RETURN, (ControlType.ERASE_IN_LINE, 0))
+"""To the beginning of the line, and nothing stands there. As text a console would drop the return."""
 
 
 class Talk:

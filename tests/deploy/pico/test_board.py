@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from sensors import frames
-from tests.deploy.pico.benched import Benched
+from tests.deploy.pico.benched import Benched, BenchError
 from tests.deploy.pico.firmware_process import FIRMWARE, command
 from tests.deploy.pico.hosted import MS, SECOND, Hosted, hosted
 from tests.machine import ROOT, find_program
@@ -129,6 +129,33 @@ def test_the_line_may_be_a_uart() -> None:
     with hosted(settings) as table:
         table.bench.show([10, 20, 30, 40])
         assert hello(table).channels == 4
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        ({"PINS": {"beams": [19]}}, "GP19 serves twice: dout and beams"),
+        ({"PINS": {"buttons": [21, 22, 27]}}, "GP27 serves twice: buttons and clock"),
+        ({"PINS": {"sck": 25}}, "GP25 (sck) is not on the header"),
+        ({"PINS": {"shift": None}}, "GP0 serves twice: dout and dial_clock"),
+        (
+            {"PINS": {"shift": {"data": 26, "clock": 28, "latch": 27}}},
+            "latch is GP27, not the one behind clock",
+        ),
+        ({"LINE": "uart"}, "GP0 serves twice: dout and uart tx"),
+        ({"GAIN_PULSES": 4}, "GAIN_PULSES is 4, no whole number from 1 to 3"),
+        ({"WATCHDOG_MS": 60_000}, "WATCHDOG_MS is 60000, no whole number from 0 to 8388"),
+        ({"BOARD_ID": "a\x1bb"}, "BOARD_ID is 'a\\x1bb', no text of at most 32 bytes"),
+        ({"LINE": "wifi"}, "LINE is 'wifi', neither usb nor uart"),
+        ({"OUTPUTS": {"lmp_a": 3}}, "OUTPUTS has 'lmp_a', none of dial_clock"),
+        ({"OUTPUTS": {"dial_a": 1}}, "OUTPUTS: a dial needs dial_clock"),
+        ({"OUTPUTS": {"buzzer": 8}}, "OUTPUTS of a shift register are 0..7"),
+    ],
+)
+def test_a_configuration_that_cannot_be_meant_is_refused(settings: dict[str, object], words: str) -> None:
+    """Before a pin is driven, naming what is wrong."""
+    with pytest.raises(BenchError, match=re.escape(f"config.py: {words}")):
+        Benched(settings)
 
 
 def test_a_write_that_stalls_happens_once() -> None:

@@ -131,7 +131,7 @@ def test_a_host_that_never_reads_holds_nothing_up(tmp_path: Path) -> None:
 
 def test_what_ends_the_firmware_is_noted_and_makes_a_new_boot(tmp_path: Path) -> None:
     """Never a prompt: the players would wait for ever."""
-    started = command("main", settings={"presses_us": [200_000, "never"]})
+    started = command("main", settings={"broken": True})
     done = subprocess.run(started, cwd=tmp_path, capture_output=True, timeout=20, check=False)
     assert done.returncode == 77, done.stderr
     note = tmp_path / "last_error.txt"
@@ -158,5 +158,5 @@ def test_a_mistake_in_the_configuration_is_said_on_the_line_and_drives_nothing(t
         assert process.stdout is not None
         said = [process.stdout.readline().decode() for _ in range(2)]
         process.kill()
-    assert said == ["config.py: GP3 is both PINS dout[3] and PINS sck: it can be one of them only\n"] * 2
+    assert said == ["config.py: GP3 serves twice: dout and sck\n"] * 2
     assert not (tmp_path / "last_error.txt").exists()
