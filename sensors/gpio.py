@@ -235,6 +235,7 @@ class Inputs:
         self._edges: deque[Edge] = deque()
         self._devices: list[Any] = []
         self._watches: list[Any] = []  # gpiozero keeps no hold on them
+        self._bell, self._rope = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
         self.unwatched: dict[int, str] = {}
         try:
             for index, pin in enumerate(pins):
@@ -248,6 +249,8 @@ class Inputs:
     def _watch(self, index: int, pin: int) -> None:
         def changed(ticks: float, state: int) -> None:
             self._edges.append(Edge(index, not state, self._at_us(ticks)))
+            with suppress(OSError):  # full: it rings already; closed: nobody listens
+                os.write(self._rope, b"!")
 
         line = self._devices[index].pin
         self._watches.append(changed)
@@ -263,8 +266,14 @@ class Inputs:
         ago_s = self._factory.ticks_diff(self._factory.ticks(), ticks)
         return now_us - round(ago_s * 1e6) if 0 <= ago_s <= BELIEVED_S else now_us
 
+    def fileno(self) -> int:
+        """Return a file that is readable while there are edges that nobody has taken."""
+        return self._bell
+
     def edges(self) -> list[Edge]:
         """Return the edges that were told since the last time, in their order."""
+        with suppress(BlockingIOError):
+            os.read(self._bell, 4096)
         return [self._edges.popleft() for _ in range(len(self._edges))]
 
     def down(self) -> list[bool]:
@@ -276,6 +285,10 @@ class Inputs:
         for device in self._devices:
             device.close()
         self._devices.clear()
+        for end in (self._bell, self._rope):
+            if end >= 0:
+                os.close(end)
+        self._bell = self._rope = -1
 
 
 class Outputs:

@@ -13,6 +13,9 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Final
 
+from rich.control import Control
+from rich.segment import ControlType
+
 from firmware_bridge.commands import calibrate_said as said
 from firmware_bridge.commands.common import EXIT_FAILED, complaints, console, fail, plainly, say
 from firmware_bridge.config import Config
@@ -26,6 +29,9 @@ MOST_LETTERS: Final = 200
 
 KEYS: Final = {"": "next", "n": "next", "r": "repeat", "b": "back", "s": "skip", "q": "pause", "x": "cancel"}
 """What a person types; a program writes the words themselves."""
+
+CLEAR_LINE: Final = (ControlType.CARRIAGE_RETURN, (ControlType.ERASE_IN_LINE, 0))
+"""To the beginning of the line, and nothing stands there. As text a console would drop the return."""
 
 
 class Talk:
@@ -45,6 +51,7 @@ class Talk:
         self._came = asyncio.Event()
         self._stopped = False
         self._shown: dict[str, Any] = {}
+        self._standing = ""  # what the line holds that is written over
         self._waits_for_mass = False
 
     async def run(self) -> None:
@@ -142,12 +149,20 @@ class Talk:
             plainly(*said.lines(view))
         live = said.live(view)
         if self._live:
-            console.print(f"\r\x1b[K{live}", end="", markup=False, soft_wrap=True)
+            self._write_over(live)
         elif live and live != said.live(before):
             plainly(live)
 
+    def _write_over(self, live: str) -> None:
+        """Let this stand in the last line; what has not changed is left alone, for somebody may be typing."""
+        if live != self._standing:
+            self._standing = live
+            console.control(Control(*CLEAR_LINE))
+            console.print(live, end="", markup=False, no_wrap=True, overflow="ellipsis")
+
     def _end_line(self) -> None:
-        if self._live and self._shown:
+        if self._standing:
+            self._standing = ""
             console.print()
 
     def _complain(self, answer: dict[str, Any]) -> None:
@@ -177,6 +192,8 @@ class Talk:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._came.wait(), LOOK_EVERY_S)
             return None
+        if sys.stdin.isatty():
+            self._standing = ""  # Enter, as the terminal shows it, has begun a new line
         return self._lines.popleft()
 
     def _stop(self) -> None:

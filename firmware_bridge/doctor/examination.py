@@ -27,12 +27,14 @@ from firmware_bridge.doctor.link import judge_link
 from firmware_bridge.doctor.looking import machine as looking_machine
 from firmware_bridge.doctor.looking.board import ask_board, device_of
 from firmware_bridge.doctor.looking.network import look_at_broker, look_at_hall, page_trouble
+from firmware_bridge.doctor.looking.pins import look_at_pins
 from firmware_bridge.doctor.looking.port import look_at_port
 from firmware_bridge.doctor.looking.storage import look_at_disk, look_at_journal
 from firmware_bridge.doctor.looking.system import System
 from firmware_bridge.doctor.looking.watch import watch_device
 from firmware_bridge.doctor.machine import judge_machine, judge_packages
 from firmware_bridge.doctor.network import BrokerFacts, HallFacts, Us, judge_broker, judge_hall
+from firmware_bridge.doctor.pins import judge_pins
 from firmware_bridge.doctor.port import judge_port
 from firmware_bridge.doctor.services import DisplayFacts, judge_display, judge_services
 from firmware_bridge.doctor.storage import judge_disk, judge_journal
@@ -40,7 +42,11 @@ from firmware_bridge.layout import Seating, named_channels
 from sensors.calibration import Calibration, CalibrationError
 from sensors.calibration_file import load_calibration
 
+MOST_HALLS: Final = 3
+"""Of one event that are asked: a second is one too many already."""
+
 _UNITS_OF_SCREEN: Final = ("togyz-table@", "togyz-kiosk@")
+_FOR_THE_OWNER: Final = ("disk_not_writable", "journal_unreadable")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,6 +143,8 @@ class _Examination:
         port = look_at_port(self._config.device.port, board=self._board.running, system=self._ways.system)
         of_port = list(judge_port(port))
         yield from of_port
+        if not self._config.pins.empty:
+            yield from judge_pins(look_at_pins(self._config.device.port))
         yield from self._of_board()
         if self._checks.isdisjoint((Check.DEVICE, Check.LINK, Check.CHANNELS, Check.BUTTONS)):
             return  # a port that nobody wants to know anything of is not opened
@@ -217,8 +225,11 @@ class _Examination:
     def _of_disk(self) -> Iterator[Finding]:
         if Check.DISK not in self._checks:
             return
-        yield from judge_disk(look_at_disk(self._folder, self._ways.system, room=self._ways.room))
-        yield from judge_journal(self._journal)
+        disk = look_at_disk(self._folder, self._ways.system, room=self._ways.room)
+        for finding in (*judge_disk(disk), *judge_journal(self._journal)):
+            # Of a board that somebody else runs, that his files are his own is no trouble.
+            if self._board.outcome != "not_allowed" or finding.code not in _FOR_THE_OWNER:
+                yield finding
 
     def _of_machine(self) -> Iterator[Finding]:
         facts = looking_machine.look_at_machine(self._ways.system)
@@ -258,9 +269,12 @@ class _Examination:
         yield from judge_clock(self._clock(broker, halls))
 
     def _halls(self, heard: tuple[HallNotice, ...]) -> list[HallFacts]:
-        """Return the halls of the event that were heard, else all; and the one configured here, once."""
-        ours = chosen(heard, self._config.board.event).ours
-        found_halls = [look_at_hall(each.host, each.port, each) for each in ours or heard]
+        """Return the halls of the event that were heard, and the one that is configured here, once.
+
+        What another event's hall is like is no business of this board.
+        """
+        ours = chosen(heard, self._config.board.event).ours[:MOST_HALLS]
+        found_halls = [look_at_hall(each.host, each.port, each) for each in ours]
         here = self._config.hall
         listed = {each.port for each in ours}
         if here.model_fields_set & {"host", "port"} and here.port and here.port not in listed:

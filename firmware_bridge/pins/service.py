@@ -28,9 +28,10 @@ from sensors.hx711_bus import Bus
 log = logging.getLogger(__name__)
 
 SHORTEST_WAIT_US = 500
-LONGEST_WAIT_US = 5_000
+LONGEST_WAIT_US = 20_000
 LOOK_WAIT_US = 2_000
-"""Bounds of one sleep of the loop; the last where a library tells no edges and contacts must be looked at."""
+"""Bounds of one sleep of the loop, which an edge ends; the last while contacts have to be looked at, because
+they bounce or their library tells no edges."""
 
 REPORT_EVERY_US = 5_000_000
 COMPLAIN_EVERY_US = 60_000_000
@@ -166,7 +167,8 @@ class PinsProgram:
             bus.begin(hardware.now_us())
         header = HeaderDevice(settings, secrets.randbelow(2**32 - 1) + 1, bus, hardware.down())
         self._tell_ready(hardware)
-        longest_us = LOOK_WAIT_US if hardware.inputs and hardware.inputs.unwatched else LONGEST_WAIT_US
+        inputs = hardware.inputs
+        assert inputs is not None
         gc.collect()
         gc.freeze()  # what is there stays: collecting must not look through it again
         while not self._stop:
@@ -185,7 +187,8 @@ class PinsProgram:
             self._tell(header, bus, hardware, now_us)
             self._live(now_us)
             rest_us = header.next_us - hardware.now_us()
-            port.wait(min(max(rest_us, SHORTEST_WAIT_US), longest_us) / 1e6)
+            longest_us = LOOK_WAIT_US if inputs.unwatched or header.waits else LONGEST_WAIT_US
+            port.wait(min(max(rest_us, SHORTEST_WAIT_US), longest_us) / 1e6, (inputs.fileno(),))
 
     def _tell_ready(self, hardware: _Hardware) -> None:
         library = type(hardware.factory).__name__

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import os
+import select
 import sys
 from collections.abc import Iterator
 from importlib import metadata
@@ -79,6 +80,20 @@ class TestInputs:
         assert inputs.edges() == []
         assert inputs.unwatched == {}
         inputs.close()
+
+    def test_an_edge_wakes_who_sleeps_for_it(self, factory: MockFactory) -> None:
+        """Until it is taken; however many there are, and after the end, nothing is lost or raised."""
+        inputs = Inputs(factory, (5,), lambda: 0)
+        assert select.select([inputs.fileno()], [], [], 0)[0] == []
+        for _ in range(40_000):  # more than a pipe holds
+            line(factory, 5).drive_low()
+            line(factory, 5).drive_high()
+        assert select.select([inputs.fileno()], [], [], 0)[0] == [inputs.fileno()]
+        while inputs.edges():
+            pass
+        told = inputs._watches[0]
+        inputs.close()
+        told(0.0, 1)
 
     def test_levels_can_be_looked_at(self, factory: MockFactory) -> None:
         """Low is down: a button pulls its pin to ground."""

@@ -22,7 +22,7 @@ from firmware_bridge.wire.rendezvous import find_broker
 from firmware_bridge.wire.settings import BrokerSettings
 from firmware_bridge.wire.topics import RETAINED_LEAVES, build, build_command
 
-HTTP_S: Final = 3.0
+HTTP_S: Final = 2.0
 MOST_BYTES: Final = 4_000_000
 """More than a list of 512 boards takes."""
 

@@ -13,8 +13,11 @@ import pytest
 
 from firmware_bridge.board.calibrating import ABANDONED_S
 from firmware_bridge.board.inputs import End
+from firmware_bridge.board.settings import TraceSettings
+from firmware_bridge.board.tracing.recorder import Tracing
 from firmware_bridge.calibrating.steps import LOADS, Step
 from firmware_bridge.layout import PLACES, Wiring
+from firmware_bridge.trace.reader import Ending, TraceReader
 from rules.game import Phase
 from sensors import frames
 from sensors.calibration import COUNTER, Calibration, ChannelCalibration
@@ -292,6 +295,81 @@ def test_a_set_up_is_not_enough_without_a_calibration_that_fits(club: Club) -> N
         assert "the device is 'another'" in refused["why"]
 
     asyncio.run(scene())
+
+
+def sensed(club: Club) -> str:
+    """Return what the board says that it sees."""
+    return club.wired.table.watch.sensed
+
+
+def test_a_device_that_restarts_meanwhile_does_not_come_back_to_the_table(club: Club) -> None:
+    """It is measured on; the table has it again only when calibrating has ended."""
+    wired, hello = club.wired, HELLO._replace(rate_centihz=1000)
+
+    async def scene() -> None:
+        await wired.plugged(hello)
+        await club.wait(1.0)
+        await club.answer("begin")
+        await wired.hello(hello._replace(boot_id=77, uptime_us=club._clock[0]))
+        await club.lay(Step.NINES)
+        assert sensed(club) == "no_device"
+        assert not wired.table.session.game.setup_ok
+        await club.answer("cancel")
+        assert sensed(club) != "no_device"
+        assert wired.table.timeline.device is not None
+        assert wired.table.timeline.device.boot_id == 77
+
+    asyncio.run(scene())
+
+
+def test_a_device_whose_time_jumped_meanwhile_does_not_move_the_tables_time(club: Club) -> None:
+    """Hours must not pass at the table because a device began its time anew while it was calibrated."""
+    wired = club.wired
+
+    async def scene() -> None:
+        await wired.plugged(HELLO._replace(rate_centihz=1000))
+        await club.wait(2.0)
+        before_us = wired.table.timeline.latest_us
+        await club.answer("begin")
+        await club.wait(1.0)
+        hour_us = 3_600_000_000
+        await wired.hello(HELLO._replace(rate_centihz=1000, uptime_us=hour_us))
+        await club.answer("cancel")
+        assert wired.table.watch.sensed != "no_device"
+        assert wired.table.timeline.latest_us - before_us < 10_000_000
+
+    asyncio.run(scene())
+
+
+def test_a_trace_of_the_old_calibration_ends_and_the_next_begins_with_the_new(
+    club: Club, tmp_path: Path
+) -> None:
+    """A replay weighs by what its head names."""
+    board = club.wired.board
+    board._settings = replace(board._settings, trace=TraceSettings(always=True, folder=tmp_path / "traces"))
+    board._tracing = Tracing(board._settings, "test", 1)
+
+    async def scene() -> None:
+        await club.wired.plugged(HELLO._replace(rate_centihz=1000))
+        board._tracing.start_always()
+        await club.wait(1.0)
+        save_calibration(club.file, replace(ROUGH, unit_g=2.0))
+        assert (await club.answer("previous"))["ok"]
+        save_calibration(club.file, replace(ROUGH, unit_g=3.0))
+        await club.wait(1.0)
+        await board._tracing.close()
+
+    board._settings = replace(board._settings, calibration=replace(ROUGH, unit_g=2.0))
+    board._tracing._settings = board._settings
+    asyncio.run(scene())
+    heads, ends = [], []
+    for path in sorted((tmp_path / "traces").iterdir()):
+        with TraceReader.open(path) as reader:
+            heads.append(reader.header.calibration.unit_g)
+            *_, last = reader.rows()
+            assert isinstance(last, Ending)
+            ends.append(last.told["why"])
+    assert (heads, ends) == ([2.0, 1.15], ["calibrated", "stopped"])
 
 
 def test_the_calibration_before_comes_back_and_is_weighed_by(club: Club) -> None:

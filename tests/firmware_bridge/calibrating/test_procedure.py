@@ -116,6 +116,29 @@ def test_another_device_on_the_line_is_refused_until_the_first_is_back() -> None
     person.do(Step.TOUCH)
 
 
+def test_what_lay_behind_a_step_that_is_done_again_is_forgotten() -> None:
+    """A later load of another set-up must not be judged with the new one."""
+    person = Person(seed=20)
+    person.until(Step.SPLIT)
+    person.say(Word.BACK)
+    person.say(Word.BACK)
+    assert person.procedure.progress.step is Step.HEAPS
+    assert set(person.procedure.progress.loads) == {Step.EMPTY, Step.NINES}
+
+
+def test_a_device_that_began_anew_is_measured_anew() -> None:
+    """What was sampled before its restart is not averaged with what came after."""
+    person = Person(seed=20)
+    person.lay(LOADS[Step.EMPTY])
+    person.say(Word.NEXT)
+    person.wait(2.5)
+    person.procedure.arrived(person.hello._replace(boot_id=99))
+    person.wait(1.0)
+    assert person.procedure.state is State.WAITING
+    person.wait(3.0)
+    person.accepted(Step.EMPTY)
+
+
 # --- words --------------------------------------------------------------------------------------------
 
 

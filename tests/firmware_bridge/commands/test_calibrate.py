@@ -15,7 +15,7 @@ from firmware_bridge.calibrating.steps import LOADS, Complaint, Step
 from firmware_bridge.calibrating.telling import complaints_told, told
 from firmware_bridge.commands import calibrate_said as said
 from firmware_bridge.commands.calibrate_talk import Talk
-from firmware_bridge.commands.common import speech
+from firmware_bridge.commands.common import console, speech
 from firmware_bridge.config import Config, load_config
 from firmware_bridge.language import LANGUAGES
 from firmware_bridge.layout import Wiring
@@ -176,3 +176,25 @@ def test_what_lies_otherwise_is_shown_while_stones_are_laid(monkeypatch: pytest.
     assert said.live(person.view()) == "Lies as asked."
     person.procedure = Procedure(Wiring(), person.hello)
     assert said.live(person.view()) == ""
+
+
+def test_what_is_seen_is_written_over_and_only_when_it_changes(
+    config: Config, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One line at a terminal, however long a step takes and however narrow the terminal is."""
+    monkeypatch.setattr(speech, "option", "en")
+    monkeypatch.setattr(console, "_force_terminal", True)
+    monkeypatch.setattr(console, "_width", 40)
+    talk = Talk(Table([]).answer, config, anew=False, as_json=False)
+    talk._live = True
+    person = Person(SLOW, seed=2)
+    person.until(Step.HEAPS)
+    for fewer in (8, 8, 12):
+        person.lay([max(0, due - fewer) for due in LOADS[Step.HEAPS]])
+        person.wait(0.5)
+        talk._show(person.view())
+        talk._show(person.view())
+    shown = capsys.readouterr().out.split("\r\x1b[0K")
+    assert len(shown) == 3
+    assert [len(each) for each in shown[1:]] == [40, 40]
+    assert "\n" not in "".join(shown[1:])
