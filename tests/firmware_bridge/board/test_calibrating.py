@@ -297,6 +297,31 @@ def test_a_set_up_is_not_enough_without_a_calibration_that_fits(club: Club) -> N
     asyncio.run(scene())
 
 
+def sensed(club: Club) -> str:
+    """Return what the board says that it sees."""
+    return club.wired.table.watch.sensed
+
+
+def test_a_device_that_restarts_meanwhile_does_not_come_back_to_the_table(club: Club) -> None:
+    """It is measured on; the table has it again only when calibrating has ended."""
+    wired, hello = club.wired, HELLO._replace(rate_centihz=1000)
+
+    async def scene() -> None:
+        await wired.plugged(hello)
+        await club.wait(1.0)
+        await club.answer("begin")
+        await wired.hello(hello._replace(boot_id=77, uptime_us=club._clock[0]))
+        await club.lay(Step.NINES)
+        assert sensed(club) == "no_device"
+        assert not wired.table.session.game.setup_ok
+        await club.answer("cancel")
+        assert sensed(club) != "no_device"
+        assert wired.table.timeline.device is not None
+        assert wired.table.timeline.device.boot_id == 77
+
+    asyncio.run(scene())
+
+
 def test_a_device_whose_time_jumped_meanwhile_does_not_move_the_tables_time(club: Club) -> None:
     """Hours must not pass at the table because a device began its time anew while it was calibrated."""
     wired = club.wired
