@@ -95,7 +95,7 @@ class WrongDevice(ByteDevice):
 
     def _run(self) -> None:
         """Answer whoever opens the port."""
-        build, beats, next_s = self._build, 0, time.monotonic()
+        build, listened, next_s = self._build, 0, time.monotonic()
         while not self._over.is_set():
             said = self.drain()
             self.heard += said
@@ -107,13 +107,13 @@ class WrongDevice(ByteDevice):
                 self._press(build.presses)
             if not build.still:
                 self._say(self._sample())
-            beats += 1
-            if beats % 4 == 0:
+            listened += bool(self.heard)  # counted from when there is a host
+            if self._sampled % 4 == 0:
                 self._dropped += build.dropped
                 self._say(
                     self.frame(frames.BEAT, frames.pack_beat(frames.Beat(self.now_us, self._dropped, 0, 0)))
                 )
-            if build.reboots and beats == 50:
+            if build.reboots and listened == 40:
                 self.boot_id += 1
                 self._seq, self._sampled = 0, 1
                 self._say(self.hello(rate_centihz=8000, minor=frames.MINOR, **build.hello))
