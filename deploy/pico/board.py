@@ -14,7 +14,6 @@ import machine
 import micropython
 import rp2
 from machine import Pin
-from pins import check
 
 PIO_HZ = 2_000_000
 """Half a microsecond an instruction: a clock is high for 1 us (data sheet: 0.2 to 50) and low for 1.5."""
@@ -176,10 +175,9 @@ class Line:
 
 
 class Board:
-    """Pins, chips and line as config.py says; ValueError if that cannot be meant."""
+    """Pins, chips and line as config.py says, which `soldered.mistakes` has looked through."""
 
     def __init__(self, config, line=None):
-        check(config)
         micropython.kbd_intr(-1)  # a frame may contain 0x03
         self.line = line or _open_line(config)
         pins = config.PINS

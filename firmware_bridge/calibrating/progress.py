@@ -128,7 +128,9 @@ def _progress(told: Mapping[str, Any]) -> Progress:
     board_id = told["board_id"]
     if not isinstance(board_id, str):
         raise ProgressError(f"board_id {board_id!a:.40} is no text")
-    return Progress(board_id, _whole(told["device_channels"]), channels, step, loads, heard, skipped, total_g)
+    recounted = frozenset([_place(each) for each in told.get("recounted", ())])
+    device_channels = _whole(told["device_channels"])
+    return Progress(board_id, device_channels, channels, step, loads, heard, skipped, total_g, recounted)
 
 
 def _whole(value: object) -> int:

@@ -452,6 +452,7 @@ def test_what_is_no_request_is_refused_and_changes_nothing(club: Club) -> None:
             ("dance", {}, "calib_word"),
             ("mass", {"grams": "much"}, "calib_grams"),
             ("mass", {"grams": -1}, "calib_grams"),
+            ("mass", {"grams": 10**400}, "calib_grams"),
             ("skip", {}, "calib_needed"),
             ("auto", {}, "calib_busy"),
             ("previous", {}, "calib_busy"),
