@@ -297,6 +297,35 @@ def test_a_set_up_is_not_enough_without_a_calibration_that_fits(club: Club) -> N
     asyncio.run(scene())
 
 
+def test_a_full_card_loses_nothing_that_was_measured(
+    club: Club, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Steps go on and it is logged; what cannot be written at the end is kept in mind, and written later."""
+
+    def full(*_what: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    async def scene() -> None:
+        await club.wired.plugged(HELLO._replace(rate_centihz=1000))
+        await club.wait(1.0)
+        with monkeypatch.context() as patch:
+            patch.setattr("firmware_bridge.calibrating.keeping.replace_file", full)
+            patch.setattr("firmware_bridge.board.calibrating.save_calibration", full)
+            await club.answer("begin")
+            for step in Step:
+                await club.step(step)
+            refused = await club.answer("next")
+            assert (refused["ok"], refused["code"]) == (False, "calib_file")
+            assert "No space left on device" in refused["why"]
+        assert (await club.answer("state"))["calibration"]["state"] == "judged"
+        assert load_calibration(club.file) == ROUGH
+        assert (await club.answer("next"))["ok"]
+
+    asyncio.run(scene())
+    assert "calibrating would begin anew after a power cut" in caplog.text
+    assert load_calibration(club.file) != ROUGH
+
+
 def sensed(club: Club) -> str:
     """Return what the board says that it sees."""
     return club.wired.table.watch.sensed
