@@ -38,7 +38,7 @@ class ChannelVerdict:
     Attributes:
         place: 0..19.
         channel: of the device.
-        remarks: what is to be said of it, as codes; empty: it is good. Their texts are `calib.remark.CODE`.
+        remarks: what is to be said of it, as codes; empty: it is good. Their texts are `calibremark.CODE`.
         noise_stones: noise of single samples.
         return_stones: by how much it differed, empty, after all.
     """
@@ -57,7 +57,7 @@ class Verdict:
     Attributes:
         calibration: to be saved.
         channels: of each place.
-        remarks: on the whole, as codes: `calib.remark.CODE`.
+        remarks: on the whole, as codes: `calibremark.CODE`.
         values: numbers in those texts: `unit_g`, `spread_percent`, `mark_stones`.
     """
 

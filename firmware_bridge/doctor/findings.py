@@ -156,7 +156,6 @@ CODES: Final[Mapping[str, Kind]] = {
     "machine_hot": Kind(Check.MACHINE, _W, ("celsius",)),
     "machine_busy": Kind(Check.MACHINE, _W, ("load", "cores")),
     "machine_memory": Kind(Check.MACHINE, _W, ("available_mb",)),
-    "python_old": Kind(Check.PACKAGES, _F, ("version", "needed")),
     "packages_two_gpio": Kind(Check.PACKAGES, _F),
     "packages_pi5_gpio": Kind(Check.PACKAGES, _F, ("model",)),
     "service_failed": Kind(Check.SERVICES, _F, ("unit", "result")),
