@@ -335,8 +335,11 @@ class Outputs:
         """Switch all off and give the pins back; may be called twice."""
         for device in self._devices:
             if device is not None:
-                device.off()  # closing alone lets the pin float
-                device.close()
+                with suppress(
+                    Exception
+                ):  # of a chip that has gone; the next lamp is switched off all the same
+                    device.off()  # closing alone lets the pin float
+                    device.close()
         self._devices.clear()
 
 

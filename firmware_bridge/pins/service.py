@@ -12,7 +12,7 @@ import signal
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
@@ -23,6 +23,7 @@ from firmware_bridge.pins.header_device import HeaderDevice, HeaderSettings
 from firmware_bridge.pins.report import complaints, file_of, folder_of, report
 from sensors.device.port import DevicePathError, Port
 from sensors.gpio import HeaderLines, Inputs, Outputs, open_converters, open_factory
+from sensors.header import HeaderError
 from sensors.hx711_bus import Bus
 
 log = logging.getLogger(__name__)
@@ -108,7 +109,10 @@ class _Hardware:
         """Switch off and give back everything."""
         for each in (self.outputs, self.inputs, self.factory, self.lines):
             if each is not None:
-                each.close()
+                with suppress(
+                    Exception
+                ):  # pins of a chip that has gone: the others are given back all the same
+                    each.close()
 
 
 class PinsProgram:
@@ -152,6 +156,13 @@ class PinsProgram:
                 hardware = _Hardware(self._wired, folder, time.monotonic_ns())
                 try:
                     self._serve(port, hardware)
+                except (HeaderError, DevicePathError):
+                    raise
+                except Exception as error:  # each library raises errors of its own
+                    raise HeaderError(
+                        f"the header pins can no longer be used: {type(error).__name__}: {error}. Look "
+                        "whether the GPIO chip is still there (`gpiodetect`), and start the program anew"
+                    ) from error
                 finally:
                     self._manager.stopping()
                     hardware.close()
