@@ -92,8 +92,8 @@ def live(view: Mapping[str, Any]) -> str:
         return say("calib.moves", places=places_said(moving)) if moving else say("calib.waiting")
     touch = view["touch"]
     if view["state"] == "asking" and view["step"] == Step.MARKS:
-        felt = [place for place, seen in enumerate(view["seen"]) if seen is not None and seen > DIFFERS]
-        return say("calib.felt", place=places_said(felt)) if felt else ""
+        marks = [place for place, seen in enumerate(view["seen"]) if seen is not None and seen > DIFFERS]
+        return say("calib.felt", place=places_said(marks)) if marks else ""
     if view["state"] == "asking" and view["loads"] is not None:
         return _differs(view)
     if touch is None or view["state"] != "asking" or touch["place"] is None:
