@@ -254,6 +254,26 @@ def _weighed(
         yield found("channels_all_wrong", file=file, wrong=len(wrong), channels=len(places))
         return
     told: set[int] = set()
+    for one, other in _swapped(said, wrong, calibration, due):
+        told |= {one.channel, other.channel}
+        where: dict[str, int | str] = {"channel": one.channel, "place": one.name}
+        yield found("channels_swapped", **where, other=other.channel, other_place=other.name)
+    for place in wrong:
+        if place.channel not in told:
+            shown, there = round(stones[place.channel], 1), due[place.stack]
+            where = {"channel": place.channel, "place": place.name}
+            yield found("channel_weighs_wrong", **where, stones=shown, due=there or 0)
+
+
+def _swapped(
+    said: Mapping[int, ChannelSurvey],
+    wrong: Sequence[Place],
+    calibration: Calibration,
+    due: Sequence[int | None],
+) -> Iterator[tuple[Place, Place]]:
+    """Yield the pairs of which each weighs rightly by the other's calibration; no place is in two pairs."""
+    told: set[int] = set()
+    own = calibration.channels
     for one, other in combinations(wrong, 2):
         crossed = (
             (_stones(said[one.channel], own[other.channel], calibration), due[other.stack]),
@@ -261,18 +281,7 @@ def _weighed(
         )
         if told.isdisjoint((one.channel, other.channel)) and all(_right(*each) for each in crossed):
             told |= {one.channel, other.channel}
-            yield found(
-                "channels_swapped",
-                channel=one.channel,
-                place=one.name,
-                other=other.channel,
-                other_place=other.name,
-            )
-    for place in wrong:
-        if place.channel not in told:
-            shown, there = round(stones[place.channel], 1), due[place.stack]
-            where: dict[str, int | str] = {"channel": place.channel, "place": place.name}
-            yield found("channel_weighs_wrong", **where, stones=shown, due=there or 0)
+            yield one, other
 
 
 def _stones(said: ChannelSurvey, own: ChannelCalibration, calibration: Calibration) -> float:
