@@ -25,6 +25,10 @@ class HeaderError(RuntimeError):
     """Raised when the header pins cannot be used; the message says what is wrong and what to do."""
 
 
+class UnfitError(HeaderError):
+    """Raised when they cannot be used with what is installed or on this machine, however often one tries."""
+
+
 @dataclass(frozen=True, slots=True)
 class Chip:
     """A GPIO chip of the kernel.

@@ -237,7 +237,7 @@ class Calibrating:
             grams = request.get("grams")
             if isinstance(grams, bool) or not isinstance(grams, int | float):
                 raise WordRefusedError("calib_grams", f"`grams` {grams!a:.40} is no number")
-            procedure.weighed(float(grams))
+            procedure.weighed(grams)
         elif procedure.state is State.JUDGED and step == Word.NEXT:
             await self._finish(procedure, now_us)
             return

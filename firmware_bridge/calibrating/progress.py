@@ -137,7 +137,7 @@ def _progress(told: Mapping[str, Any]) -> Progress:
         heard=heard,
         skipped=skipped,
         total_g=total_g,
-        recounted=frozenset([_place(each) for each in told["recounted"]]),
+        recounted=frozenset([_place(each) for each in told.get("recounted", ())]),
     )
 
 

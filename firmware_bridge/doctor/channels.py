@@ -322,7 +322,7 @@ def _unknown(places: Sequence[Place], stones: Mapping[int, float], file: str) ->
     pits = [stones[place.channel] for place in places if place.stack < len(SET_UP) - 2]
     usual = median(pits) if pits else 0.0
     alike = [each for each in pits if abs(each - usual) <= ALIKE * abs(usual)]
-    set_up = usual > 1.0 and len(alike) >= ALIKE_SHARE * len(pits) and not _right(usual, SET_UP[0])
+    set_up = usual > 1.0 and len(alike) >= ALIKE_SHARE * len(pits)
     if len(negative) > len(places) / 4 or set_up:
         wrong = max(len(negative), len(alike))
         yield found("channels_all_wrong", file=file, wrong=wrong, channels=len(places))

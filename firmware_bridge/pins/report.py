@@ -78,8 +78,9 @@ def complaints(bus: Bus, rate_hz: float) -> list[str]:
     if bus.discarded >= DISCARDS_TOLD:
         found.append(
             f"{bus.discarded:.1%} of the last readings were discarded: the clock was high for up to "
-            f"{bus.counters.longest_high_ns / 1000:.0f} us where {MOST_HIGH_NS / 1000:.0f} are allowed. "
-            "Stop other programs on this machine, or connect the converters to a Pico (deploy/pico)"
+            f"{bus.counters.longest_high_ns / 1000:.0f} us where {MOST_HIGH_NS / 1000:.0f} are allowed, or a "
+            f"reading took too long, up to {bus.counters.longest_read_ns / 1e6:.1f} ms. Stop other "
+            "programs on this machine, or connect the converters to a Pico (deploy/pico)"
         )
     measured = bus.rate_hz
     if measured is not None and not rate_fits(measured, rate_hz):

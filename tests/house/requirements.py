@@ -148,7 +148,7 @@ def fault_of(test: str, root: Path) -> str:
         return "that is no test"
     if _set_aside(chain):
         return "it is skipped, may fail or is never run by `make test`"
-    return "" if _asserts(node, _helpers(_tree(file))) else "it asserts nothing"
+    return "" if _asserts(node, _helpers(file)) else "it asserts nothing"
 
 
 @cache
@@ -178,11 +178,11 @@ def _set_aside(chain: Iterable[ast.AST]) -> bool:
     )
 
 
-def _helpers(module: ast.Module) -> frozenset[str]:
-    """Return the functions of a module that assert something themselves."""
-    return frozenset(
-        each.name for each in module.body if isinstance(each, ast.FunctionDef) and _asserts(each, frozenset())
-    )
+@cache
+def _helpers(file: Path) -> frozenset[str]:
+    """Return the functions of a file that assert something themselves."""
+    functions = [each for each in _tree(file).body if isinstance(each, ast.FunctionDef)]
+    return frozenset(each.name for each in functions if _asserts(each, frozenset()))
 
 
 def _asserts(test: ast.AST, helpers: frozenset[str]) -> bool:

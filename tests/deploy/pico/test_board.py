@@ -143,7 +143,12 @@ def test_the_line_may_be_a_uart() -> None:
             "latch is GP27, not the one behind clock",
         ),
         ({"LINE": "uart"}, "GP0 serves twice: dout and uart tx"),
-        ({"GAIN_PULSES": 4}, "GAIN_PULSES is 4, not 1, 2 or 3"),
+        ({"GAIN_PULSES": 4}, "GAIN_PULSES is 4, no whole number from 1 to 3"),
+        ({"WATCHDOG_MS": 60_000}, "WATCHDOG_MS is 60000, no whole number from 0 to 8388"),
+        ({"BOARD_ID": "a\x1bb"}, "BOARD_ID is 'a\\x1bb', no text of at most 32 bytes"),
+        ({"LINE": "wifi"}, "LINE is 'wifi', neither usb nor uart"),
+        ({"OUTPUTS": {"lmp_a": 3}}, "OUTPUTS has 'lmp_a', none of dial_clock"),
+        ({"OUTPUTS": {"dial_a": 1}}, "OUTPUTS: a dial needs dial_clock"),
         ({"OUTPUTS": {"buzzer": 8}}, "OUTPUTS of a shift register are 0..7"),
     ],
 )

@@ -297,6 +297,60 @@ def test_a_set_up_is_not_enough_without_a_calibration_that_fits(club: Club) -> N
     asyncio.run(scene())
 
 
+def test_a_full_card_loses_nothing_that_was_measured(
+    club: Club, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Steps go on and it is logged; what cannot be written at the end is kept in mind, and written later."""
+
+    def full(*_what: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    async def scene() -> None:
+        await club.wired.plugged(HELLO._replace(rate_centihz=1000))
+        await club.wait(1.0)
+        with monkeypatch.context() as patch:
+            patch.setattr("firmware_bridge.calibrating.keeping.replace_file", full)
+            patch.setattr("firmware_bridge.board.calibrating.save_calibration", full)
+            await club.answer("begin")
+            for step in Step:
+                await club.step(step)
+            refused = await club.answer("next")
+            assert (refused["ok"], refused["code"]) == (False, "calib_file")
+            assert "No space left on device" in refused["why"]
+        assert (await club.answer("state"))["calibration"]["state"] == "judged"
+        assert load_calibration(club.file) == ROUGH
+        assert (await club.answer("next"))["ok"]
+
+    asyncio.run(scene())
+    assert "calibrating would begin anew after a power cut" in caplog.text
+    assert load_calibration(club.file) != ROUGH
+
+
+def sensed(club: Club) -> str:
+    """Return what the board says that it sees."""
+    return club.wired.table.watch.sensed
+
+
+def test_a_device_that_restarts_meanwhile_does_not_come_back_to_the_table(club: Club) -> None:
+    """It is measured on; the table has it again only when calibrating has ended."""
+    wired, hello = club.wired, HELLO._replace(rate_centihz=1000)
+
+    async def scene() -> None:
+        await wired.plugged(hello)
+        await club.wait(1.0)
+        await club.answer("begin")
+        await wired.hello(hello._replace(boot_id=77, uptime_us=club._clock[0]))
+        await club.lay(Step.NINES)
+        assert sensed(club) == "no_device"
+        assert not wired.table.session.game.setup_ok
+        await club.answer("cancel")
+        assert sensed(club) != "no_device"
+        assert wired.table.timeline.device is not None
+        assert wired.table.timeline.device.boot_id == 77
+
+    asyncio.run(scene())
+
+
 def test_a_device_whose_time_jumped_meanwhile_does_not_move_the_tables_time(club: Club) -> None:
     """Hours must not pass at the table because a device began its time anew while it was calibrated."""
     wired = club.wired
@@ -398,6 +452,7 @@ def test_what_is_no_request_is_refused_and_changes_nothing(club: Club) -> None:
             ("dance", {}, "calib_word"),
             ("mass", {"grams": "much"}, "calib_grams"),
             ("mass", {"grams": -1}, "calib_grams"),
+            ("mass", {"grams": 10**400}, "calib_grams"),
             ("skip", {}, "calib_needed"),
             ("auto", {}, "calib_busy"),
             ("previous", {}, "calib_busy"),

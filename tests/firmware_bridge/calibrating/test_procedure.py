@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -88,6 +89,19 @@ def test_progress_of_another_wiring_or_device_is_not_gone_on_with() -> None:
     person = Person(seed=19)
     person.do(Step.EMPTY)
     person.hello = person.hello._replace(board_id="another")
+    person.killed_and_back()
+    assert person.procedure.progress.step is Step.EMPTY
+    assert not person.procedure.resumed
+
+
+def test_kept_loads_that_no_step_would_take_are_not_gone_on_with() -> None:
+    """A damaged card may leave loads that can be read: all zero, they would be divided by."""
+    person = Person(seed=19)
+    for step in ORDER[: ORDER.index(Step.NINES) + 1]:
+        person.do(step)
+    empty = person.procedure.progress.loads[Step.EMPTY]
+    loads = {**person.procedure.progress.loads, Step.NINES: empty}
+    person.kept = replace(person.procedure.progress, loads=loads)
     person.killed_and_back()
     assert person.procedure.progress.step is Step.EMPTY
     assert not person.procedure.resumed
