@@ -11,14 +11,11 @@ from pathlib import PurePath
 
 from firmware_bridge.pins.header_device import HeaderDevice, HeaderSettings
 from sensors.hx711 import MOST_HIGH_NS
-from sensors.hx711_bus import Bus
+from sensors.hx711_bus import FEW_DISCARDED, Bus
 from sensors.survey import rate_fits
 
 FORM = 1
 """Of the file; a program that knows another one leaves it alone."""
-
-DISCARDS_TOLD = 0.01
-"""Share of discarded readings from which on it is worth a line in the log: 1 % must hurt nobody."""
 
 
 def folder_of(port: PurePath) -> PurePath:
@@ -75,7 +72,7 @@ def complaints(bus: Bus, rate_hz: float) -> list[str]:
         rate_hz: as their RATE pins are said to be wired.
     """
     found = []
-    if bus.discarded >= DISCARDS_TOLD:
+    if bus.discarded >= FEW_DISCARDED:
         found.append(
             f"{bus.discarded:.1%} of the last readings were discarded: the clock was high for up to "
             f"{bus.counters.longest_high_ns / 1000:.0f} us where {MOST_HIGH_NS / 1000:.0f} are allowed, or a "
