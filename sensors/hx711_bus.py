@@ -54,6 +54,9 @@ second, and three readings take 300. A host misses samples after 2 s (PROTOCOL.m
 RECENT = 1_000
 """Readings over which the share of discarded ones is told."""
 
+FEW_DISCARDED = 0.01
+"""Share of them that hurts nobody (`plausible.py`); what is more is worth a word."""
+
 TIMED = 32
 """Intervals between samples from which the rate is measured."""
 

@@ -24,8 +24,14 @@ WORDS = 25
 """Words of a read: one for each bit, and one behind the gain pulses."""
 
 MISSES = 3
+"""Reads in a row without a chip before it is no longer waited for."""
+
 RETURNS = 3
+"""Reads in a row in which it was ready before it is waited for again."""
+
 SUSPECT = 3
+"""Values behind a read error that are none (Klipper3d/klipper#6659)."""
+
 SETTLING = 4
 """Conversions behind a power-up that are not settled yet (data sheet: 400 ms at 10 a second)."""
 
@@ -39,9 +45,10 @@ FIRST_GUESS_US = 100_000
 """Of a conversion: right for 10 a second, learned at once for 80."""
 
 MOST, LEAST = 0x7FFFFF, -0x800000
-ONES = 0x3FF
-"""A run of so many ones at the end of a value, together with a jump, is a chip that went to sleep."""
-JUMP = 512
+
+ONES, JUMP = 0x3FF, 512
+"""So many ones at the end of a value that jumps by more than this are a chip that went to sleep. The noise of
+the data sheet is 58.6 units at 80 a second and 3.3 V; a value that is refused wrongly costs four reads."""
 
 
 class Cells:

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from firmware_bridge.doctor.findings import Finding, found
+from sensors.hx711_bus import FEW_DISCARDED
 
-FEW_DISCARDED: Final = 0.01
-"""Of the readings: so many hurt nobody (`sensors.plausible`)."""
 MOST_DISCARDED: Final = 0.05
 """Each costs a tenth of a second at 80 a second until numbers are handed on again (`sensors.hx711_bus`): from
 here on nothing is heard for a third of the time."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import fcntl
-import importlib
 import os
 import select
 import sys
@@ -28,8 +27,8 @@ from sensors.gpio import (
 )
 from sensors.header import Chip, HeaderError
 from sensors.hx711 import shift
+from tests.sensors.rpi import core
 
-FAKE = Path(__file__).parent / "fake_rpi"
 PI_4 = b"Raspberry Pi 4 Model B Rev 1.4\0"
 
 
@@ -44,12 +43,7 @@ def factory() -> Iterator[MockFactory]:
 @pytest.fixture
 def rpi(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     """The core of a RPi.GPIO for tests, which may be imported for as long as the test lasts."""
-    monkeypatch.syspath_prepend(str(FAKE))
-    for name in ("RPi", "RPi.GPIO", "RPi._GPIO"):
-        monkeypatch.delitem(sys.modules, name, raising=False)
-    yield importlib.import_module("RPi._GPIO")
-    for name in ("RPi", "RPi.GPIO", "RPi._GPIO"):
-        sys.modules.pop(name, None)
+    yield from core(monkeypatch)
 
 
 @pytest.fixture
