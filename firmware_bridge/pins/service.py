@@ -107,9 +107,7 @@ class _Hardware:
         """Switch off and give back everything."""
         for each in (self.outputs, self.inputs, self.factory, self.lines):
             if each is not None:
-                with suppress(
-                    Exception
-                ):  # pins of a chip that has gone: the others are given back all the same
+                with suppress(Exception):  # of a chip that has gone: the others are given back all the same
                     each.close()
 
 

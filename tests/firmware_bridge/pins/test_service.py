@@ -23,6 +23,7 @@ from firmware_bridge.pins.report import file_of, folder_of
 from firmware_bridge.pins.service import PinsProgram, Wired
 from sensors import frames
 from sensors.device.port import DevicePathError
+from sensors.gpio import Inputs
 from sensors.header import HeaderError
 from sensors.link import DeviceHello
 from sensors.samples import ChannelStatus, Press, RawSample
@@ -207,16 +208,16 @@ def test_a_chip_that_goes_away_is_told_and_all_else_is_given_back(
     """The library's error with what to do; one lamp that cannot be switched off keeps no other on."""
     port = tmp_path / "board"
     seen = iter(range(20))
-    down = service.Inputs.down
+    down = Inputs.down
 
-    def goes(inputs: service.Inputs) -> list[bool]:
+    def goes(inputs: Inputs) -> list[bool]:
         if next(seen, None) is None:
             lost = factory.pin("GPIO16")
             monkeypatch.setattr(lost, "_set_state", lambda _state: (_ for _ in ()).throw(OSError("gone")))
             raise LookupError("bad handle")
         return down(inputs)
 
-    monkeypatch.setattr(service.Inputs, "down", goes)
+    monkeypatch.setattr(Inputs, "down", goes)
     with pytest.raises(HeaderError, match=r"can no longer be used: LookupError: bad handle. Look whether"):
         PinsProgram(BUTTONS, BUTTON_PINS, port).run()
     assert not factory.pin("GPIO20").state, "attention burnt while no host was there"
