@@ -20,7 +20,14 @@ from time import monotonic_ns
 from typing import Any, NamedTuple
 
 from sensors.gpiochips import gpio_chips
-from sensors.header import HeaderError, both_installed, header_chip, library_explained, reading_refused
+from sensors.header import (
+    HeaderError,
+    UnfitError,
+    both_installed,
+    header_chip,
+    library_explained,
+    reading_refused,
+)
 
 MODEL = Path("/proc/device-tree/model")
 """Where Linux says which machine this is."""
@@ -112,16 +119,17 @@ def open_converters(clock: int, data: Sequence[int], model_file: Path = MODEL) -
     """Return the lines of converters on these GPIO numbers.
 
     Raises:
-        HeaderError: they cannot be read on this machine, or not with the library that is installed.
+        UnfitError: they cannot be read on this machine, or not with the library that is installed.
+        HeaderError: they cannot be read now.
     """
     model, libraries = machine_model(model_file), installed_libraries()
     _refuse(reading_refused(model, libraries, core=True))
     try:
         from RPi import GPIO  # noqa: PLC0415 - it raises where there is no Raspberry Pi
     except ImportError as error:
-        raise HeaderError(
-            f"RPi.GPIO is not installed ({error}): pip install togyz-bridge[pi], or connect the converters "
-            "to a Pico (deploy/pico)"
+        raise UnfitError(
+            f'RPi.GPIO is not installed ({error}): `pip install ".[pi]"` in the checkout, or connect the '
+            "converters to a Pico (deploy/pico)"
         ) from error
     except RuntimeError as error:
         raise HeaderError(library_explained(str(error), model)) from error
@@ -136,7 +144,7 @@ def open_converters(clock: int, data: Sequence[int], model_file: Path = MODEL) -
 
 def _refuse(why: str) -> None:
     if why:
-        raise HeaderError(why)
+        raise UnfitError(why)
 
 
 # -- everything else -------------------------------------------------------------------------------
@@ -151,13 +159,14 @@ def open_factory(name: str, folder: Path) -> Any:
             programs would take each other's pipe away.
 
     Raises:
-        HeaderError: there is no such factory, or it cannot be used here.
+        UnfitError: there is no such factory, or no library.
+        HeaderError: it cannot be used now.
     """
     _refuse(both_installed(installed_libraries()))
     try:
         from gpiozero.exc import GPIOZeroError  # noqa: PLC0415 - an extra
     except ImportError as error:
-        raise HeaderError("gpiozero is not installed: pip install togyz-bridge[pi]") from error
+        raise UnfitError('gpiozero is not installed: `pip install ".[pi]"` in the checkout') from error
     chosen = name if name != AUTO else os.environ.get("GPIOZERO_PIN_FACTORY") or _best()
     try:
         return _lgpio_factory(folder) if chosen == "lgpio" else _factory(chosen)
@@ -174,9 +183,9 @@ def _best() -> str:
     for module, factory in (("lgpio", "lgpio"), ("RPi", "rpigpio")):
         if _there(module):
             return factory
-    raise HeaderError(
+    raise UnfitError(
         "no library for the header pins is installed: lgpio (from Python 3.13 on Debian's python3-lgpio) "
-        "or RPi.GPIO; pip install togyz-bridge[pi] or togyz-bridge[pi5]"
+        'or RPi.GPIO; `pip install ".[pi]"` in the checkout, on a Raspberry Pi 5 `".[pi5]"`'
     )
 
 
@@ -191,7 +200,7 @@ def _factory(name: str) -> Any:
         if entry.name == name.lower():
             return entry.load()()
     names = sorted(entry.name for entry in metadata.entry_points(group="gpiozero_pin_factories"))
-    raise HeaderError(f"gpiozero has no pin factory {name!r}; it has {', '.join(names)}")
+    raise UnfitError(f"gpiozero has no pin factory {name!r}; it has {', '.join(names)}")
 
 
 def _lgpio_factory(folder: Path) -> Any:

@@ -12,7 +12,7 @@ import hx711
 import signals
 import tm1637
 from device import Device
-from ticks import Clock64, elapsed_us
+from ticks import MASK, Clock64, elapsed_us
 
 FIRMWARE = "togyz-pico 1"
 
@@ -129,7 +129,7 @@ class Firmware:
         cells, board = self._cells, self._board
         if cells is None:
             if elapsed_us(ticks, self._sampled) >= self._period_us:
-                self._sampled = (self._sampled + self._period_us) & 0x3FFFFFFF
+                self._sampled = (self._sampled + self._period_us) & MASK
                 self._sample(ticks)
             return
         action = cells.due(ticks, board.levels())

@@ -43,8 +43,8 @@ FREE: Final = frozenset({Phase.UNASSIGNED, Phase.ASSIGNED, Phase.SETTING_UP, Pha
 ABANDONED_S: Final = 900.0
 """Nobody has asked for so long (host time): the board is given back, and what was measured is kept."""
 
-WHY: Final = "the board is being calibrated"
-
+BEING_CALIBRATED: Final = "the board is being calibrated"
+"""Why the table is without its device meanwhile."""
 
 Surveyed = Callable[[float, Calibration | None, int], SurveyReport]
 """Tells of the last seconds, by a calibration, at the host's time."""

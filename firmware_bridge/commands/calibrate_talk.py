@@ -27,9 +27,6 @@ LOOK_EVERY_S: Final = 0.4
 """How often the board is looked at while nobody says anything."""
 MOST_LETTERS: Final = 200
 
-KEYS: Final = {"": "next", "n": "next", "r": "repeat", "b": "back", "s": "skip", "q": "pause", "x": "cancel"}
-"""What a person types; a program writes the words themselves."""
-
 WHILE_MEASURED: Final = ("q", "x", "r")
 """What may be said while the board is measured."""
 
@@ -121,12 +118,12 @@ class Talk:
         word, _, rest = line.strip()[:MOST_LETTERS].partition(" ")
         if self._waits_for_mass or word == "mass":
             return self._mass(rest if word == "mass" else line.strip())
-        return {"step": KEYS.get(word.lower(), word.lower())}
+        return {"step": said.KEYS.get(word.lower(), word.lower())}
 
     def _mass(self, text: str) -> dict[str, Any] | None:
-        if self._waits_for_mass and text.lower() in KEYS and text:
+        if self._waits_for_mass and text.lower() in said.KEYS and text:
             self._waits_for_mass = False
-            return {"step": KEYS[text.lower()]}
+            return {"step": said.KEYS[text.lower()]}
         try:
             grams = float(text.replace(",", ".")) if text else None
         except ValueError:

@@ -17,7 +17,14 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Self
 
-from firmware_bridge.discovery.notices import SERVICE, HallNotice, is_loopback, notice_in, txt_of
+from firmware_bridge.discovery.notices import (
+    SERVICE,
+    HallNotice,
+    is_everywhere,
+    is_loopback,
+    notice_in,
+    txt_of,
+)
 
 if TYPE_CHECKING:
     from zeroconf import ServiceInfo, Zeroconf
@@ -198,7 +205,7 @@ def _addresses(host: str) -> tuple[str, ...]:
     """Return the addresses under which a hall can be reached that listens on `host`."""
     import ifaddr  # noqa: PLC0415 - see above
 
-    if host not in ("", "0.0.0.0", "::"):
+    if not is_everywhere(host):
         with contextlib.suppress(OSError):
             return (socket.gethostbyname(host),)
         return ()

@@ -25,8 +25,8 @@ from sensors.survey import FAST_NOISE_RAW, ChannelSurvey, SurveyReport, expected
 BAD_SHARE: Final = 0.1
 """Share of samples with a bad status from which a channel is said to be broken; a driver that is interrupted
 now and then stays far below."""
-STUCK_SAMPLES: Final = 20
-"""So many samples of one value: the converter's own noise makes that impossible."""
+LEAST_SAMPLES: Final = 20
+"""Fewer say nothing: two seconds of a slow converter."""
 NOISE_FACTOR: Final = 15.0
 """Real boards are 1 to 10 times as noisy as the chip; beyond this a wire or a supply is bad (estimate)."""
 NOISE_STONES: Final = 0.25
@@ -89,7 +89,7 @@ def judge_channels(
             there, and it is looked whether the board is set up or empty.
         file: Where the calibration lies.
     """
-    if survey is None or survey.samples < STUCK_SAMPLES:
+    if survey is None or survey.samples < LEAST_SAMPLES:
         return
     said = {place.channel: survey.channels[place.channel] for place in places if _has(survey, place)}
     broken: set[int] = set()
@@ -125,7 +125,7 @@ def _of_one(
         yield found("channel_dead", **where, percent=percent)
     elif status is ChannelStatus.READ_ERROR:
         yield found("channel_misread", **where, percent=percent)
-    elif said.distinct == 1 and said.usable >= STUCK_SAMPLES:
+    elif said.stuck:
         yield found("channel_stuck", **where, raw=said.min_raw or 0)
     elif not _moves(said, calibration, survey):
         yield from _noise(said, where, calibration, survey)
@@ -176,7 +176,7 @@ def _drifts(
 ) -> bool:
     """Tell whether a channel's course goes as fast as this, and stands out of its noise."""
     known = DRIFT_SIGMAS * SLOPE_SPREAD * (said.noise_raw or 0.0) / max(1, said.usable // 3) ** 0.5
-    few = said.usable < STUCK_SAMPLES  # whose noise is not known well
+    few = said.usable < LEAST_SAMPLES  # whose noise is not known well
     fast = abs(_stones_per_min(said, calibration)) > stones_per_min
     return fast and not few and _run_raw(said, survey) > known
 
@@ -254,6 +254,26 @@ def _weighed(
         yield found("channels_all_wrong", file=file, wrong=len(wrong), channels=len(places))
         return
     told: set[int] = set()
+    for one, other in _swapped(said, wrong, calibration, due):
+        told |= {one.channel, other.channel}
+        where: dict[str, int | str] = {"channel": one.channel, "place": one.name}
+        yield found("channels_swapped", **where, other=other.channel, other_place=other.name)
+    for place in wrong:
+        if place.channel not in told:
+            shown, there = round(stones[place.channel], 1), due[place.stack]
+            where = {"channel": place.channel, "place": place.name}
+            yield found("channel_weighs_wrong", **where, stones=shown, due=there or 0)
+
+
+def _swapped(
+    said: Mapping[int, ChannelSurvey],
+    wrong: Sequence[Place],
+    calibration: Calibration,
+    due: Sequence[int | None],
+) -> Iterator[tuple[Place, Place]]:
+    """Yield the pairs of which each weighs rightly by the other's calibration; no place is in two pairs."""
+    told: set[int] = set()
+    own = calibration.channels
     for one, other in combinations(wrong, 2):
         crossed = (
             (_stones(said[one.channel], own[other.channel], calibration), due[other.stack]),
@@ -261,18 +281,7 @@ def _weighed(
         )
         if told.isdisjoint((one.channel, other.channel)) and all(_right(*each) for each in crossed):
             told |= {one.channel, other.channel}
-            yield found(
-                "channels_swapped",
-                channel=one.channel,
-                place=one.name,
-                other=other.channel,
-                other_place=other.name,
-            )
-    for place in wrong:
-        if place.channel not in told:
-            shown, there = round(stones[place.channel], 1), due[place.stack]
-            where: dict[str, int | str] = {"channel": place.channel, "place": place.name}
-            yield found("channel_weighs_wrong", **where, stones=shown, due=there or 0)
+            yield one, other
 
 
 def _stones(said: ChannelSurvey, own: ChannelCalibration, calibration: Calibration) -> float:
@@ -313,7 +322,7 @@ def _unknown(places: Sequence[Place], stones: Mapping[int, float], file: str) ->
     pits = [stones[place.channel] for place in places if place.stack < len(SET_UP) - 2]
     usual = median(pits) if pits else 0.0
     alike = [each for each in pits if abs(each - usual) <= ALIKE * abs(usual)]
-    set_up = usual > 1.0 and len(alike) >= ALIKE_SHARE * len(pits) and not _right(usual, SET_UP[0])
+    set_up = usual > 1.0 and len(alike) >= ALIKE_SHARE * len(pits)
     if len(negative) > len(places) / 4 or set_up:
         wrong = max(len(negative), len(alike))
         yield found("channels_all_wrong", file=file, wrong=wrong, channels=len(places))

@@ -17,7 +17,7 @@ from typing import Final
 
 from firmware_bridge.config import Config
 from firmware_bridge.discovery.network import NetworkError, heard_halls
-from firmware_bridge.discovery.notices import HallNotice, chosen
+from firmware_bridge.discovery.notices import AUTO, HallNotice, chosen, is_everywhere
 from firmware_bridge.doctor.buttons import judge_buttons
 from firmware_bridge.doctor.channels import Place, judge_channels
 from firmware_bridge.doctor.clock import ClockFacts, judge_clock
@@ -38,7 +38,7 @@ from firmware_bridge.doctor.pins import judge_pins
 from firmware_bridge.doctor.port import judge_port
 from firmware_bridge.doctor.services import DisplayFacts, judge_display, judge_services
 from firmware_bridge.doctor.storage import judge_disk, judge_journal
-from firmware_bridge.layout import Seating, named_channels
+from firmware_bridge.layout import Seat, Seating, named_buttons, named_channels
 from sensors.calibration import Calibration, CalibrationError
 from sensors.calibration_file import load_calibration
 
@@ -125,7 +125,7 @@ class _Examination:
         return not self._checks.isdisjoint((Check.BROKER, Check.HALL, Check.CLOCK))
 
     def _heard(self) -> tuple[HallNotice, ...]:
-        if self._config.broker.host != "auto" and Check.HALL not in self._checks:
+        if self._config.broker.host != AUTO and Check.HALL not in self._checks:
             return ()
         try:
             return tuple(self._ways.halls())
@@ -194,16 +194,14 @@ class _Examination:
         )
 
     def _buttons(self) -> dict[int, str]:
-        names = ("a", "b", "arbiter", "call_a", "call_b", "draw_a", "draw_b")
-        numbers = {f"button_{name}": getattr(self._wiring, f"button_{name}") for name in names}
-        return {number: name for name, number in numbers.items() if number is not None}
+        return {number: name for name, number in named_buttons(self._wiring)}
 
     def _places(self) -> tuple[Place, ...]:
         if not self._wiring.weighs:
             return ()
         names = {channel: name for name, channel in named_channels(self._wiring)}
-        seat = "b" if self._board.state.get("starter_seat") == "b" else "a"
-        channels = Seating(self._wiring, seat).channel_of_place  # type: ignore[arg-type]
+        seat: Seat = "b" if self._board.state.get("starter_seat") == "b" else "a"
+        channels = Seating(self._wiring, seat).channel_of_place
         return tuple(
             Place(channel=channel, name=names[channel], stack=place) for place, channel in enumerate(channels)
         )
@@ -256,7 +254,7 @@ class _Examination:
             board=config.board.id,
             event=config.board.event,
             running=self._board.running,
-            must_find=config.broker.host == "auto",
+            must_find=config.broker.host == AUTO,
         )
         broker: BrokerFacts | None = None
         if not self._checks.isdisjoint((Check.BROKER, Check.CLOCK)):
@@ -278,7 +276,7 @@ class _Examination:
         here = self._config.hall
         listed = {each.port for each in ours}
         if here.model_fields_set & {"host", "port"} and here.port and here.port not in listed:
-            host = "127.0.0.1" if here.host in ("0.0.0.0", "::") else here.host
+            host = "127.0.0.1" if is_everywhere(here.host) else here.host
             found_halls.insert(0, look_at_hall(host, here.port))
         return found_halls
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from sensors import frames
 from sensors.debounce import STILL_US, Change, Debouncer
-from sensors.device.device import RESET_SOFTWARE, Device, DeviceConfig
+from sensors.device.device import Device, DeviceConfig
 from sensors.device.signals import Sounder, lamps_lit
 from sensors.hx711_bus import Bus, Sample
 
@@ -104,7 +104,7 @@ class HeaderDevice:
                 buttons=buttons,
                 rate_hz=settings.rate_hz,
                 features=settings.features,
-                reset_reason=RESET_SOFTWARE,
+                reset_reason=frames.RESET_SOFTWARE,
             ),
             boot_id,
         )

@@ -8,19 +8,17 @@ import logging
 import os
 import secrets
 import shutil
-import signal
-import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from types import FrameType
 from typing import Any
 
 from firmware_bridge.notify import ServiceManager
 from firmware_bridge.pins.header_device import HeaderDevice, HeaderSettings
 from firmware_bridge.pins.report import complaints, file_of, folder_of, report
+from firmware_bridge.signals import heard_by
 from sensors.device.port import DevicePathError, Port
 from sensors.gpio import HeaderLines, Inputs, Outputs, open_converters, open_factory
 from sensors.header import HeaderError
@@ -109,9 +107,7 @@ class _Hardware:
         """Switch off and give back everything."""
         for each in (self.outputs, self.inputs, self.factory, self.lines):
             if each is not None:
-                with suppress(
-                    Exception
-                ):  # pins of a chip that has gone: the others are given back all the same
+                with suppress(Exception):  # of a chip that has gone: the others are given back all the same
                     each.close()
 
 
@@ -152,7 +148,7 @@ class PinsProgram:
         port.plug()  # first: who has the name has the folder
         try:
             _make(folder)
-            with _stopping_on_signals(self):
+            with heard_by(lambda _number, _frame: self.stop()):
                 hardware = _Hardware(self._wired, folder, time.monotonic_ns())
                 try:
                     self._serve(port, hardware)
@@ -258,21 +254,3 @@ def _write(path: Path, said: dict[str, object]) -> None:
         fresh.replace(path)
     except OSError as error:
         log.warning("%s: cannot be written (%s)", path, error.strerror)
-
-
-@contextmanager
-def _stopping_on_signals(program: PinsProgram) -> Iterator[None]:
-    """SIGTERM and SIGINT stop the program; the former handlers come back afterwards."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-
-    def stop(_number: int, _frame: FrameType | None) -> None:
-        program.stop()
-
-    former = {number: signal.signal(number, stop) for number in (signal.SIGTERM, signal.SIGINT)}
-    try:
-        yield
-    finally:
-        for number, handler in former.items():
-            signal.signal(number, handler)

@@ -30,9 +30,6 @@ KEPT_SOUNDS = 16
 QUEUED_DATA = 64
 """DATA frames that may wait for the line before the oldest is dropped: 0.8 s at 80 samples a second."""
 
-RESET_POWER_ON, RESET_SOFTWARE = 1, 3
-"""Why the device started."""
-
 CHANNELS = 20
 """Load channels of a board of cells: eighteen and two."""
 
@@ -58,7 +55,7 @@ class DeviceConfig:
     rate_hz: float = 80.0
     features: int = FEATURES
     """`frames.FEATURE_x` bits, as HELLO says them."""
-    reset_reason: int = RESET_POWER_ON
+    reset_reason: int = frames.RESET_POWER_ON
     time_scale: int = 1
     """Device seconds per wall second, 1..1000."""
     major: int = frames.MAJOR

@@ -146,6 +146,8 @@ def test_a_real_root_gets_a_working_command_twice_and_is_left_as_it_was(
     units = [*(path.name for path in (ROOT / "systemd").glob("*.service")), "togyz-card.service"]
     verified = chroot.do("systemd-analyze", "verify", *(f"/etc/systemd/system/{name}" for name in units))
     assert verified == ""
+    if "verify" in chroot.run("udevadm", "--help").stdout:  # from systemd 254 on
+        chroot.do("udevadm", "verify", "/etc/udev/rules.d/70-togyz.rules")
     chroot.do("runuser", "-u", "togyz", "--", "togyz", "record", "--help")
     assert "kept" not in chroot.do("/usr/local/lib/togyz/install.sh", "--uninstall")
 

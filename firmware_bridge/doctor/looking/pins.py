@@ -31,4 +31,5 @@ def _facts(path: str, said: dict[str, Any]) -> PinsFacts:
         discarded=float(converters.get("discarded", 0)),
         longest_us=round(converters.get("longest_high_ns", 0) / 1000),
         most_us=round(converters.get("most_high_us", 50)),
+        read_ms=round(converters.get("longest_read_ns", 0) / 1e6, 1),
     )

@@ -136,9 +136,12 @@ def test_what_ends_the_firmware_is_noted_and_makes_a_new_boot(tmp_path: Path) ->
     assert done.returncode == 77, done.stderr
     note = tmp_path / "last_error.txt"
     assert "TypeError" in note.read_text(encoding="utf-8")
-    before = note.stat().st_mtime_ns
-    subprocess.run(started, cwd=tmp_path, capture_output=True, timeout=20, check=False)
-    assert note.stat().st_mtime_ns == before, "the same mistake again wears out no flash"
+    for _ in range(8):  # it may end in another look at the pins, which is another mistake
+        before = (note.read_text(encoding="utf-8"), note.stat().st_mtime_ns)
+        subprocess.run(started, cwd=tmp_path, capture_output=True, timeout=20, check=False)
+        if note.read_text(encoding="utf-8") == before[0]:
+            break
+    assert (note.read_text(encoding="utf-8"), note.stat().st_mtime_ns) == before, "it wears out no flash"
 
 
 def test_holding_the_arbiters_button_at_power_up_gives_a_prompt(tmp_path: Path) -> None:

@@ -145,6 +145,7 @@ def test_progress_is_read_as_it_was_written(
         ({"channels": [-1] * 20}, "-1 is no channel"),
         ({"loads": {}}, "lacks steps or places"),
         ({"heard": [[20]]}, "20 is no place"),
+        ({"recounted": [-1]}, "-1 is no channel"),
         ({"total_g": -3}, "all stones weigh -3 g"),
         ({"board_id": 5}, "board_id 5 is no text"),
         ({"loads": {"empty": {"raw": [1], "noise": [1]}}}, "damaged"),

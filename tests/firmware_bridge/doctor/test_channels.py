@@ -116,6 +116,25 @@ def test_swapped_wires_show_on_cells_that_differ() -> None:
     assert named > 150  # of 190 pairs
 
 
+@pytest.mark.parametrize("pit", range(1, 10))
+def test_the_first_move_of_a_game_is_not_taken_for_a_wrong_calibration(pit: int) -> None:
+    """Nearly all pits hold nine or ten then: about the same, and as it should be."""
+    after = play(START, pit).after
+    assert (
+        accusations(list(judge_channels(lying((*after.pits, *after.kazans)), QUIET[1], PLACES, None))) == []
+    )
+
+
+def test_a_load_that_grows_faster_than_any_drift_is_a_hand() -> None:
+    """That leans on the board more and more."""
+    survey, calibration = QUIET
+    rows = [*survey.channels]
+    slope = 40 * calibration.unit_g * calibration.channels[5].raw_per_g / 60
+    rows[5] = replace(rows[5], drift_raw_per_s=slope)
+    found = list(judge_channels(replace(survey, channels=tuple(rows)), calibration, PLACES, None))
+    assert [(each.code, each.values.get("channel")) for each in found] == [("channel_not_quiet", 5)]
+
+
 def test_a_board_whose_stones_all_lie_in_the_kazans_is_not_called_empty() -> None:
     """After a game: nobody is accused of the stones that were won."""
     stones = (0,) * 18 + (90, 72)

@@ -26,7 +26,7 @@ UNKNOWN = {"device_silent", "device_foreign"}
 """Of a device that never says who it is."""
 
 FAULTS: dict[str, tuple[Build, dict[str, dict[str, Any]]]] = {
-    "nothing is said": (Build(silent=True), {"device_silent": {"path": "board-1.tty", "seconds": 1.0}}),
+    "nothing is said": (Build(silent=True), {"device_silent": {"path": "board-1.tty", "seconds": 0.1}}),
     "another major version": (
         Build(hello={"major": 2}),
         {"device_foreign": {"theirs": "2.1", "ours": "1.1"}},
@@ -71,7 +71,7 @@ def test_a_fault_of_the_device_is_named_and_no_other(fault: str, tmp_path: Path)
             if name == "path":
                 assert Path(found[code][name]).name == value
             elif name == "seconds":
-                assert found[code][name] == pytest.approx(value, abs=1.0)
+                assert found[code][name] == pytest.approx(value, abs=0.05)
             else:
                 assert found[code][name] == value
 

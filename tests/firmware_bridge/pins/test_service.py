@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import json
 import logging
 import os
@@ -29,10 +28,10 @@ from sensors.header import HeaderError
 from sensors.link import DeviceHello
 from sensors.samples import ChannelStatus, Press, RawSample
 from tests.firmware_bridge.pins.host import LineHost
+from tests.sensors.rpi import core
 from tests.service_manager import ListeningManager
 
 ROOT = Path(__file__).resolve().parents[3]
-FAKE = ROOT / "tests" / "sensors" / "fake_rpi"
 
 BUTTONS = HeaderSettings(
     board_id="pins-1", firmware="togyz-pins 9", buttons=3, lamps=(True,) * 4, buzzer=True
@@ -52,12 +51,7 @@ def factory(monkeypatch: pytest.MonkeyPatch) -> Iterator[MockFactory]:
 @pytest.fixture
 def rpi(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     """The core of a RPi.GPIO for tests."""
-    monkeypatch.syspath_prepend(str(FAKE))
-    for name in ("RPi", "RPi.GPIO", "RPi._GPIO"):
-        monkeypatch.delitem(sys.modules, name, raising=False)
-    yield importlib.import_module("RPi._GPIO")
-    for name in ("RPi", "RPi.GPIO", "RPi._GPIO"):
-        sys.modules.pop(name, None)
+    yield from core(monkeypatch)
 
 
 @contextmanager
