@@ -99,7 +99,7 @@ def test_what_is_no_hall_is_passed_over(txt: dict[str, str | None], addresses: l
 @given(st.dictionaries(st.sampled_from([*TXT, "x"]), st.none() | st.text(max_size=300)))
 def test_whatever_a_stranger_announces_stays_within_bounds(txt: dict[str, str | None]) -> None:
     """Nothing raises, and what is shown is short and printable."""
-    found = notice_in("x" * 300, ["192.0.2.7"], 8080, txt)
+    found = notice_in("x\x9b31m\u202e" + "x" * 300, ["192.0.2.7"], 8080, txt)
     if found is not None:
         texts = (found.name, found.event, found.contract, found.software, found.path, found.broker_host)
         assert all(len(text) <= MAX_TEXT and text.isprintable() for text in texts)
