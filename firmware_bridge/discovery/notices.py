@@ -151,7 +151,7 @@ def notice_in(
     if not is_id(event) or not host or port is None or not 0 < port < 65536:
         return None
     return HallNotice(
-        name=name.removesuffix(f".{SERVICE}")[:MAX_TEXT],
+        name="".join(filter(str.isprintable, name.removesuffix(f".{SERVICE}")))[:MAX_TEXT],
         event=event,
         contract=said.get("contract", ""),
         software=said.get("software", ""),
