@@ -102,7 +102,7 @@ existing() {
 # pi5 where the header hangs on the RP1 chip, pi on the models before it, none elsewhere.
 pins_of_machine() {
     local compatible
-    compatible=$(tr '\0' ' ' <"$base/proc/device-tree/compatible" 2>/dev/null || true)
+    compatible=$(tr '\0' ' ' 2>/dev/null <"$base/proc/device-tree/compatible" || true)
     case $compatible in
     *brcm,bcm2712*) echo pi5 ;;
     *raspberrypi,*) echo pi ;;

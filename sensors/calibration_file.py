@@ -40,8 +40,8 @@ def save_calibration(path: Path, calibration: Calibration) -> None:
     """Write the calibration; at any moment, even of a power cut, the file is the old one or the new one.
 
     What the value holds is checked first by reading its text back. A symlink stays one. A file that was there
-    and holds another text is kept as `previous_of(path)`, whose own content is then gone; nothing ever reads
-    that by itself.
+    and holds another calibration is kept as `previous_of(path)`, whose own content is then gone; nothing ever
+    reads that by itself. A damaged one is not kept: the one before it is worth more.
 
     Raises:
         CalibrationError: if the value would be refused when loaded.
@@ -49,29 +49,33 @@ def save_calibration(path: Path, calibration: Calibration) -> None:
     """
     text = format_calibration(calibration)
     parse_calibration(text, str(path))
-    try:
-        before = path.read_text(encoding="utf-8")
-    except (FileNotFoundError, UnicodeDecodeError):
-        before = text
-    if before != text:
+    before = _usable(path)
+    if before is not None and before != text:
         replace_file(previous_of(path), before)
     replace_file(path, text)
+
+
+def _usable(path: Path) -> str | None:
+    """Return the text of a calibration file; None: it is not there, or damaged."""
+    try:
+        text = path.read_text(encoding="utf-8")
+        parse_calibration(text, str(path))
+    except (FileNotFoundError, UnicodeDecodeError, CalibrationError):
+        return None
+    return text
 
 
 def restore_previous(path: Path) -> Calibration:
     """Put the calibration before back in its place, and keep the present one in its stead; return it.
 
-    A present file that is no text, as a damaged card leaves it, is dropped.
+    A present file that cannot be used, as a damaged card leaves it, is dropped.
 
     Raises:
         CalibrationError: if there is none before, or it cannot be used; nothing has changed then.
         OSError: if it cannot be written.
     """
     previous = load_calibration(previous_of(path))
-    try:
-        present = path.read_text(encoding="utf-8")
-    except (FileNotFoundError, UnicodeDecodeError):
-        present = None
+    present = _usable(path)
     replace_file(path, format_calibration(previous))  # first: this is the one that is wanted
     if present is not None:
         replace_file(previous_of(path), present)

@@ -128,8 +128,8 @@ def open_converters(clock: int, data: Sequence[int], model_file: Path = MODEL) -
         from RPi import GPIO  # noqa: PLC0415 - it raises where there is no Raspberry Pi
     except ImportError as error:
         raise UnfitError(
-            f"RPi.GPIO is not installed ({error}): pip install togyz-bridge[pi], or connect the converters "
-            "to a Pico (deploy/pico)"
+            f'RPi.GPIO is not installed ({error}): `pip install ".[pi]"` in the checkout, or connect the '
+            "converters to a Pico (deploy/pico)"
         ) from error
     except RuntimeError as error:
         raise HeaderError(library_explained(str(error), model)) from error
@@ -166,7 +166,7 @@ def open_factory(name: str, folder: Path) -> Any:
     try:
         from gpiozero.exc import GPIOZeroError  # noqa: PLC0415 - an extra
     except ImportError as error:
-        raise UnfitError("gpiozero is not installed: pip install togyz-bridge[pi]") from error
+        raise UnfitError('gpiozero is not installed: `pip install ".[pi]"` in the checkout') from error
     chosen = name if name != AUTO else os.environ.get("GPIOZERO_PIN_FACTORY") or _best()
     try:
         return _lgpio_factory(folder) if chosen == "lgpio" else _factory(chosen)
@@ -185,7 +185,7 @@ def _best() -> str:
             return factory
     raise UnfitError(
         "no library for the header pins is installed: lgpio (from Python 3.13 on Debian's python3-lgpio) "
-        "or RPi.GPIO; pip install togyz-bridge[pi] or togyz-bridge[pi5]"
+        'or RPi.GPIO; `pip install ".[pi]"` in the checkout, on a Raspberry Pi 5 `".[pi5]"`'
     )
 
 
@@ -335,8 +335,11 @@ class Outputs:
         """Switch all off and give the pins back; may be called twice."""
         for device in self._devices:
             if device is not None:
-                device.off()  # closing alone lets the pin float
-                device.close()
+                with suppress(
+                    Exception
+                ):  # of a chip that has gone; the next lamp is switched off all the same
+                    device.off()  # closing alone lets the pin float
+                    device.close()
         self._devices.clear()
 
 

@@ -18,10 +18,10 @@ def board_sheet(wiring: Wiring) -> Sheet:
     sheet.lines(
         20, 62,
         "Large: the channel, as HELLO and `togyz doctor` count them, from 0. Small: the place.",
-        "Each player's pits count from his left. A kazan belongs to a player, wherever it lies.",
+        "Each player's pits count from his left; his kazan lies in the other half (regulations 1.1.2).",
     )  # fmt: skip
     sheet.box(90, 120, 800, 330, fill="#f6ead7", radius=18)
-    kazans = (("A", wiring.kazan_a, 292), ("B", wiring.kazan_b, 228))
+    kazans = (("A", wiring.kazan_a, 228), ("B", wiring.kazan_b, 292))
     for seat, channel, y in kazans:
         sheet.box(130, y, 720, 50, fill=KINDS["cell"], radius=25)
         sheet.text(470, y + 33, str(channel), anchor="middle", size=22, bold=True)
@@ -59,7 +59,7 @@ def power_sheet(pico: Pico) -> Sheet:
     """Draw who feeds whom: the Pico apart from the Raspberry Pi, the converters at 3.3 V."""
     pins = pico.config["PINS"]
     cells, buttons = len(pins["dout"]), len(pins["buttons"])
-    sheet = Sheet(980, 640, "Power and lines of a board with a Pico")
+    sheet = Sheet(980, 660, "Power and lines of a board with a Pico")
     sheet.lines(
         20, 62,
         "The Pico has a supply of its own: its clock goes on, and no press is lost, while the Raspberry Pi",
@@ -91,6 +91,7 @@ def power_sheet(pico: Pico) -> Sheet:
         "SCK: 100 Ohm in the line at the Pico, 10 kOhm to ground: no chip is off while the Pico starts.",
         "A module with one supply pin, VCC, gets 3.3 V there. One with AVDD apart may have 5 V at AVDD only.",
         f"GP{pins['shift']['data']} serves a button and the shift register: 1 kOhm between button and pin.",
+        "Displays, and the buzzer behind its transistor, are fed from the same 5 V as the 74HCT595.",
         "Cables to buttons longer than 0.5 m: 10 kOhm from the line to 3V3.",
     )  # fmt: skip
     return sheet

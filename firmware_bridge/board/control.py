@@ -213,6 +213,26 @@ async def _until_gone(reader: asyncio.StreamReader, changed: asyncio.Event) -> N
     changed.set()
 
 
+def _line_within(talk: socket.socket, timeout_s: float) -> bytes:
+    """Return a line, or what came of it before the other end closed; b"" for nothing.
+
+    Raises:
+        TimeoutError: It did not come within `timeout_s` seconds, though parts of it may come and come.
+    """
+    until_s = time.monotonic() + timeout_s
+    parts: list[bytes] = []
+    while not (parts and b"\n" in parts[-1]):
+        left_s = until_s - time.monotonic()
+        if left_s <= 0:
+            raise TimeoutError("timed out")
+        talk.settimeout(left_s)
+        part = talk.recv(1 << 16)
+        if not part:
+            break
+        parts.append(part)
+    return b"".join(parts).partition(b"\n")[0]
+
+
 def ask(path: Path, request: dict[str, Any], timeout_s: float = 5.0) -> dict[str, Any]:
     """Send one request to a running board and return its answer.
 
@@ -228,7 +248,7 @@ def ask(path: Path, request: dict[str, Any], timeout_s: float = 5.0) -> dict[str
             with reachable(path) as name:
                 talk.connect(name)
             talk.sendall(json.dumps(request).encode() + b"\n")
-            line = talk.makefile("rb").readline()
+            line = _line_within(talk, timeout_s)
         except (TimeoutError, BlockingIOError) as error:  # the latter: too many others are waiting
             raise LateAnswerError(path, str(error)) from error
         except PermissionError as error:

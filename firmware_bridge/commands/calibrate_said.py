@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from firmware_bridge.calibrating.steps import Step
 from firmware_bridge.commands.common import code_said, say, speech
 from firmware_bridge.layout import PITS, is_kazan
 
@@ -92,6 +93,9 @@ def live(view: Mapping[str, Any]) -> str:
         moving = view["moving"]
         return say("calib.moves", places=places_said(moving)) if moving else say("calib.waiting")
     touch = view["touch"]
+    if view["state"] == "asking" and view["step"] == Step.MARKS:
+        marks = [place for place, seen in enumerate(view["seen"]) if seen is not None and seen > DIFFERS]
+        return say("calib.felt", place=places_said(marks)) if marks else ""
     if view["state"] == "asking" and view["loads"] is not None:
         return _differs(view)
     if touch is None or view["state"] != "asking" or touch["place"] is None:

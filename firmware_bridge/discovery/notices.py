@@ -150,8 +150,9 @@ def notice_in(
     host = next((each for each in addresses if "%" not in each), "")
     if not is_id(event) or not host or port is None or not 0 < port < 65536:
         return None
+    called = name.removesuffix(f".{SERVICE}")[:MAX_TEXT]
     return HallNotice(
-        name="".join(filter(str.isprintable, name.removesuffix(f".{SERVICE}")))[:MAX_TEXT],
+        name="".join(each if each.isprintable() else "\ufffd" for each in called),
         event=event,
         contract=said.get("contract", ""),
         software=said.get("software", ""),

@@ -10,6 +10,7 @@ import secrets
 import shutil
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,7 @@ from firmware_bridge.pins.report import complaints, file_of, folder_of, report
 from firmware_bridge.signals import heard_by
 from sensors.device.port import DevicePathError, Port
 from sensors.gpio import HeaderLines, Inputs, Outputs, open_converters, open_factory
+from sensors.header import HeaderError
 from sensors.hx711_bus import Bus
 
 log = logging.getLogger(__name__)
@@ -105,7 +107,8 @@ class _Hardware:
         """Switch off and give back everything."""
         for each in (self.outputs, self.inputs, self.factory, self.lines):
             if each is not None:
-                each.close()
+                with suppress(Exception):  # of a chip that has gone: the others are given back all the same
+                    each.close()
 
 
 class PinsProgram:
@@ -149,6 +152,13 @@ class PinsProgram:
                 hardware = _Hardware(self._wired, folder, time.monotonic_ns())
                 try:
                     self._serve(port, hardware)
+                except (HeaderError, DevicePathError):
+                    raise
+                except Exception as error:  # each library raises errors of its own
+                    raise HeaderError(
+                        f"the header pins can no longer be used: {type(error).__name__}: {error}. Look "
+                        "whether the GPIO chip is still there (`gpiodetect`), and start the program anew"
+                    ) from error
                 finally:
                     self._manager.stopping()
                     hardware.close()

@@ -132,6 +132,7 @@ def test_a_dry_run_says_what_would_be_done_and_does_nothing(machine: Machine) ->
     said = machine.install("--dry-run", "--card")
     assert "would   the programs in /opt/togyz (pins: none)" in said
     assert "would   the user togyz" in said
+    assert "device-tree" not in said  # which is there on a Raspberry Pi alone
     assert (machine.listing(), machine.notes(), machine.notes("pip.log")) == (before, [], [])
 
 

@@ -54,6 +54,17 @@ def test_the_one_before_comes_back_though_the_present_one_is_no_text(tmp_path: P
     assert restore_previous(path) == load_calibration(path) == CALIBRATION
 
 
+@pytest.mark.parametrize("damaged", [b"\xff\xfe\x00", b"{", b""])
+def test_a_damaged_file_does_not_push_the_last_good_one_out(damaged: bytes, tmp_path: Path) -> None:
+    """Whoever then calibrates anew has two generations that can be used."""
+    path = tmp_path / "board.json"
+    for unit_g in (1.0, 2.0):
+        save_calibration(path, replace(CALIBRATION, unit_g=unit_g))
+    path.write_bytes(damaged)
+    save_calibration(path, replace(CALIBRATION, unit_g=3.0))
+    assert restore_previous(path) == replace(CALIBRATION, unit_g=1.0)
+
+
 def test_a_symlink_stays_a_symlink(tmp_path: Path) -> None:
     """Its target is replaced."""
     target, path = tmp_path / "real" / "board.json", tmp_path / "board.json"

@@ -70,6 +70,9 @@ async function look() {
   setTimeout(look, EVERY_MS);
 }
 
+/** Whether a mark lies here, as far as is known, where marks are asked for: they weigh no whole stones. */
+const marked = (view, place) => view?.step === "marks" && (view.seen[place] ?? 0) > SHOWN;
+
 function cell(place, view) {
   const pit = document.createElement("span");
   pit.className = place >= 18 ? "kazan" : "pit";
@@ -81,14 +84,14 @@ function cell(place, view) {
   pit.append(name, due);
   const seen = view?.seen?.[place] ?? null;
   const read = document.createElement("i");
-  read.textContent = seen === null || !view.loads || Math.abs(seen) < SHOWN ? "" : String(Math.round(seen));
+  read.textContent = seen === null || !view.loads || view.step === "marks" || Math.abs(seen) < SHOWN ? "" : String(Math.round(seen));
   if (view?.loads) pit.append(read);
-  pit.classList.toggle("differs", seen !== null && Boolean(view.loads) && Math.abs(seen - view.loads[place]) > SHOWN);
+  pit.classList.toggle("differs", seen !== null && Boolean(view.loads) && view.step !== "marks" && Math.abs(seen - view.loads[place]) > SHOWN);
   const wrong = (view?.complaints ?? []).some(({ places }) => places.includes(place));
   pit.classList.toggle("due", Boolean(view?.loads?.[place]));
   pit.classList.toggle("moving", Boolean(view?.moving.includes(place)));
   pit.classList.toggle("wrong", wrong || Boolean(view?.touch?.wrong.includes(place)));
-  pit.classList.toggle("good", Boolean(view?.touch?.good.includes(place)));
+  pit.classList.toggle("good", Boolean(view?.touch?.good.includes(place)) || marked(view, place));
   pit.classList.toggle("target", view?.touch?.place === place && view.state === "asking");
   return pit;
 }
@@ -118,7 +121,10 @@ function live(view) {
   if (view.state === "waiting") {
     return view.moving.length ? text("calib.moves", { places: placesNamed(view.moving) }) : text("calib.waiting");
   }
-  if (view.state !== "asking" || !view.touch || view.touch.place === null) return "";
+  if (view.state !== "asking") return "";
+  const marks = view.seen.map((_, place) => place).filter((place) => marked(view, place));
+  if (marks.length) return text("calib.felt", { place: placesNamed(marks) });
+  if (!view.touch || view.touch.place === null) return "";
   const { place, felt } = view.touch;
   const told = [text("calib.touch", { place: placeName(place) })];
   if (felt?.length) {

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import http.client
 import json
+import socket
+import threading
 import time
-from collections.abc import Sequence
-from contextlib import closing
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 from typing import Any, Final
@@ -23,6 +25,8 @@ from firmware_bridge.wire.settings import BrokerSettings
 from firmware_bridge.wire.topics import RETAINED_LEAVES, build, build_command
 
 HTTP_S: Final = 2.0
+WHOLE_S: Final = 4.0
+"""How long one part of an answer may take, and all of it."""
 MOST_BYTES: Final = 4_000_000
 """More than a list of 512 boards takes."""
 
@@ -153,7 +157,7 @@ def _asked(host: str, port: int, path: str) -> tuple[dict[str, Any], int | None]
     Raises:
         OSError, http.client.HTTPException, ValueError: There is none.
     """
-    with closing(http.client.HTTPConnection(host, port, timeout=HTTP_S)) as connection:
+    with _connected(host, port) as connection:
         connection.request("GET", path, headers={"Accept": "application/json"})
         answer = connection.getresponse()
         found = json.loads(answer.read(MOST_BYTES))
@@ -165,10 +169,29 @@ def _asked(host: str, port: int, path: str) -> tuple[dict[str, Any], int | None]
         return found, round((time.time() - parsedate_to_datetime(date).timestamp()) * 1000)
 
 
+@contextmanager
+def _connected(host: str, port: int) -> Iterator[http.client.HTTPConnection]:
+    """Give a connection that is cut when its time is over: anybody may send a byte a second for ever."""
+    with closing(http.client.HTTPConnection(host, port, timeout=HTTP_S)) as connection:
+        connection.connect()
+        over = threading.Timer(WHOLE_S, _cut, (connection.sock,))
+        over.daemon = True
+        over.start()
+        try:
+            yield connection
+        finally:
+            over.cancel()
+
+
+def _cut(line: socket.socket) -> None:
+    with suppress(OSError):  # closed meanwhile
+        line.shutdown(socket.SHUT_RDWR)
+
+
 def page_trouble(host: str, port: int) -> str:
     """Return why a page does not answer; "" when it does."""
     try:
-        with closing(http.client.HTTPConnection(host, port, timeout=HTTP_S)) as connection:
+        with _connected(host, port) as connection:
             connection.request("GET", "/")
             status = connection.getresponse().status
     except (OSError, http.client.HTTPException) as error:

@@ -93,6 +93,8 @@ def look_at_journal(path: Path, now_ms: int, *, held: bool) -> JournalFacts:
     """
     where = str(path)
     try:
+        if path.is_fifo():
+            return JournalFacts(path=where, state="unreadable", why="FIFO", held=held)  # waited for for ever
         data = path.read_bytes()
     except FileNotFoundError:
         return JournalFacts(path=where)

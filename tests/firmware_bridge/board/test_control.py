@@ -317,3 +317,28 @@ def test_a_late_board_is_told_from_one_that_is_gone(
         thread.join()
     assert type(told.value) is kind
     assert "line 1 column 1" not in str(told.value)
+
+
+def test_an_answer_that_drips_is_late(tmp_path: Path) -> None:
+    """Each byte in time, the line never: whoever asks goes on after the time that was given."""
+    path = tmp_path / "control.sock"
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(str(path))
+        listener.listen()
+        over = threading.Event()
+
+        def drip() -> None:
+            talk, _ = listener.accept()
+            with contextlib.suppress(OSError):
+                while not over.wait(0.02):
+                    talk.send(b"{")
+            talk.close()
+
+        thread = threading.Thread(target=drip)
+        thread.start()
+        try:
+            with pytest.raises(LateAnswerError):
+                ask(path, {"do": "status"}, timeout_s=0.1)
+        finally:
+            over.set()
+            thread.join(5)

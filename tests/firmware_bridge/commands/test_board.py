@@ -121,4 +121,5 @@ def test_a_board_that_was_not_calibrated_yet_says_what_to_start_first(
     path.write_text(GOOD, encoding="utf-8")
     found = run("--language", language, "board", str(path))
     assert (found.exit_code, told in found.stderr, f"emulate {path}" in found.stderr) == (2, True, True)
+    assert f"`togyz calibrate {path}`" in found.stderr
     assert str(tmp_path) in found.stderr

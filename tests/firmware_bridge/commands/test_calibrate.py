@@ -248,3 +248,14 @@ def test_what_is_seen_is_written_over_and_only_when_it_changes(
     assert len(shown) == 3
     assert [len(each) for each in shown[1:]] == [40, 40]
     assert "\n" not in "".join(shown[1:])
+
+
+def test_marks_that_lie_as_asked_are_not_told_as_stones_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They weigh like stones of which none is due: where one is felt is said, and nothing of a difference."""
+    monkeypatch.setattr(speech, "option", "en")
+    person = Person(SLOW, seed=2)
+    person.until(Step.MARKS)
+    assert said.live(person.view()) == ""
+    person.lay(LOADS[Step.MARKS], (3, 14))
+    person.wait(0.5)
+    assert said.live(person.view()) == "a4, b6: felt"

@@ -116,7 +116,7 @@ def test_what_would_steer_a_terminal_is_not_believed(key: str) -> None:
     """It is shown to people by `togyz find` and in the board's log."""
     told = notice_in("cup\x1b[2J", ["192.0.2.7"], 8080, {**TXT, key: "/\x1b[2J"})
     assert told is not None
-    assert (told.name, told.event) == ("cup[2J", "cup")
+    assert (told.name, told.event) == ("cup\ufffd[2J", "cup")
     assert all(text.isprintable() for text in (told.contract, told.software, told.path, told.broker_host))
 
 

@@ -287,6 +287,12 @@ def test_a_device_that_restarts_all_day_is_named_by_the_journal(tmp_path: Path) 
     assert found["device_restarts"] == {"times": 6, "hours": 24}
 
 
+def test_a_pipe_in_the_place_of_the_journal_is_not_waited_for(tmp_path: Path) -> None:
+    """Nobody writes to it, ever."""
+    os.mkfifo(tmp_path / "journal.jsonl")
+    assert look_at_journal(tmp_path / "journal.jsonl", NOW_MS, held=False).state == "unreadable"
+
+
 # --- clock ----------------------------------------------------------------------------------------
 
 
