@@ -63,7 +63,7 @@ class Benched:
         self.tell({"press": button, "closed": closed})
 
     def show(self, raw: Sequence[int], status: Sequence[int] | None = None) -> None:
-        """Say what the chips convert from now on, every 12 ms."""
+        """Say what the chips convert from now on, every 12 ms where they are strapped to 80 a second."""
         self.tell({"show": list(raw), "status": list(status or [0] * len(raw))})
 
     def line(self, *, free: bool) -> None:

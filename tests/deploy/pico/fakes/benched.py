@@ -2,7 +2,7 @@
 
     {"run": 10000, "step": 2000, "hear": "00ff"}   bytes come from the host, then time passes in steps
     {"press": 0, "closed": true}                   a contact closes or opens
-    {"show": [raw ..], "status": [..]}             what the chips convert from now on, every 12 ms
+    {"show": [raw ..], "status": [..]}             what the chips convert now, every 12 ms at 80 a second
     {"line": false}                                the host does not read
     {"ask": "firmware.device.skipped"}             an expression over `firmware`, `world`, `gc`
     {"do": "world.chips[3].dead = True"}           a statement
@@ -25,7 +25,7 @@ import world
 from board import Line
 
 POLLOUT = 4
-PERIOD_US = 12_000
+PERIOD_US = 960_000 // config.RATE_HZ  # chips run a little faster than they are strapped to
 MOST_SAID = 12_000
 
 
