@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sensors import frames
-from tests.deploy.pico.hosted import MS, SECOND, Hosted
+from tests.deploy.pico.hosted import SECOND, Hosted
 
 pytestmark = pytest.mark.micropython
 
