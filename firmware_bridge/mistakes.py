@@ -109,4 +109,8 @@ def _shown(value: object) -> str:
         text = repr(value)
     except ValueError:  # a number of more digits than Python prints
         return "that many digits"
-    return text if len(text) <= 200 else text[:200] + "..."
+    if len(text) <= 200:
+        return text
+    return (
+        "{...}" if isinstance(value, Mapping) else text[:200] + "..."
+    )  # of a whole file nobody reads a part
