@@ -101,7 +101,8 @@ function drawBoard(view) {
   const near = SEATS.indexOf(settings.near);
   const row = (seat) => [...Array(9).keys()].map((number) => 9 * seat + number);
   const places = [...row(1 - near).reverse(), 18 + near, 18 + (1 - near), ...row(near)];
-  const drawn = JSON.stringify([near, view?.step, view?.state, view?.touch, view?.moving, view?.complaints, view?.seen?.map((stones) => stones === null ? null : Math.round(stones))]);
+  const whole = view?.seen?.map((stones) => stones === null ? null : Math.round(stones));
+  const drawn = JSON.stringify([near, view?.step, view?.state, view?.touch, view?.moving, view?.complaints, whole]);
   if (part("board").dataset.drawn === drawn) return;
   part("board").dataset.drawn = drawn;
   part("board").replaceChildren(...places.map((place) => cell(place, view)));

@@ -47,6 +47,17 @@ def language(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) ->
     return str(request.param)
 
 
+def test_what_may_be_typed_is_shown_with_its_key_and_is_understood(language: str) -> None:
+    """Enter goes on, whatever letter would do so as well; at the end it keeps."""
+    assert language in LANGUAGES
+    shown = said.words_said(["next", "repeat", "back", "skip", "cancel"], kept=False)
+    assert re.findall(r"\[(\w+)\]", shown) == [said.ENTER, "r", "b", "s", "x", "q"]
+    assert said.KEYS[""] == "next"
+    kept = said.words_said(["next"], kept=True)
+    assert kept.startswith(f"[{said.ENTER}] ")
+    assert kept != said.words_said(["next"], kept=False)
+
+
 class Table:
     """Answers as a board does, and lets hands do what each step asks when it is asked for the first time."""
 

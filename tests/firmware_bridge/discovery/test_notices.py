@@ -96,15 +96,28 @@ def test_what_is_no_hall_is_passed_over(txt: dict[str, str | None], addresses: l
 
 
 @settings(max_examples=60)
-@given(st.dictionaries(st.sampled_from([*TXT, "x"]), st.none() | st.text(max_size=300)))
-def test_whatever_a_stranger_announces_stays_within_bounds(txt: dict[str, str | None]) -> None:
+@given(
+    st.text(max_size=300),
+    st.dictionaries(st.sampled_from([*TXT, "broker_host", "x"]), st.none() | st.text(max_size=300)),
+)
+def test_whatever_a_stranger_announces_stays_within_bounds(name: str, txt: dict[str, str | None]) -> None:
     """Nothing raises, and what is shown is short and printable."""
-    found = notice_in("x\x9b31m\u202e" + "x" * 300, ["192.0.2.7"], 8080, txt)
-    if found is not None:
-        texts = (found.name, found.event, found.contract, found.software, found.path, found.broker_host)
-        assert all(len(text) <= MAX_TEXT and text.isprintable() for text in texts)
-        assert found.path.startswith("/")
-        assert 0 < found.broker_port < 65536
+    assert notice_in(name, ["192.0.2.7"], 8080, txt) is None or "event" in txt
+    found = notice_in(name, ["192.0.2.7"], 8080, {**txt, "event": "cup"})
+    assert found is not None
+    texts = (found.name, found.event, found.contract, found.software, found.path, found.broker_host)
+    assert all(len(text) <= MAX_TEXT and text.isprintable() for text in texts)
+    assert found.path.startswith("/")
+    assert 0 < found.broker_port < 65536
+
+
+@pytest.mark.parametrize("key", ["contract", "software", "path", "broker_host"])
+def test_what_would_steer_a_terminal_is_not_believed(key: str) -> None:
+    """It is shown to people by `togyz find` and in the board's log."""
+    told = notice_in("cup\x1b[2J", ["192.0.2.7"], 8080, {**TXT, key: "/\x1b[2J"})
+    assert told is not None
+    assert (told.name, told.event) == ("cup\ufffd[2J", "cup")
+    assert all(text.isprintable() for text in (told.contract, told.software, told.path, told.broker_host))
 
 
 def test_an_address_is_remembered_for_its_event_alone() -> None:

@@ -80,8 +80,8 @@ def test_a_state_held_up_by_an_outage_is_dated_back_whatever_the_board_calls_the
     """The board's wall clock is wrong; its usual delay is known from messages before."""
     wrong = 900_000
     registry = BoardRegistry(EVENT, stale_after_s=10.0)
-    take(registry, diag(ts=WALL_MS - wrong), wall_ms=WALL_MS)
-    take(registry, state(0, ts=WALL_MS - wrong + 1000), 4.0, wall_ms=WALL_MS + 4000)
+    take(registry, state(0, ts=WALL_MS - wrong), wall_ms=WALL_MS)
+    take(registry, state(0, ts=WALL_MS - wrong + 1000, seq=11), 4.0, wall_ms=WALL_MS + 4000)
     assert registry.snapshot("b01", 4.0)["state"]["clock"]["remaining_ms"][0] == 1_797_000
 
 

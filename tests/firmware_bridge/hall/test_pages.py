@@ -33,7 +33,7 @@ def pages() -> Pages:
 def _scripts() -> Iterator[tuple[str, str]]:
     """Yield the hall's scripts without their comments; those of the table's page have words of their own."""
     for path in sorted((_DISPLAY / "js").rglob("*.js")):
-        if path.name.startswith("table_"):
+        if path.name.startswith(("table_", "calibrate_")):
             continue
         code = re.sub(r"/\*.*?\*/", "", path.read_text("utf-8"), flags=re.DOTALL)
         yield path.relative_to(_DISPLAY / "js").as_posix(), re.sub(r"(^|\s)//.*", "", code)

@@ -22,6 +22,7 @@ class CalibratedBoard:
     Attributes:
         person: the hands, and the board under them.
         heard: the steps that were asked for, but `state`.
+        latest: the request with the last of them.
         refusing: the phase of the game that lies on it; "" for none.
     """
 
@@ -30,6 +31,7 @@ class CalibratedBoard:
         self.path = path
         self.person = Person(SLOW, seed=2)
         self.heard: list[str] = []
+        self.latest: dict[str, Any] = {}
         self.refusing = ""
         self._under_way = False
         self._lock = threading.Lock()
@@ -67,6 +69,7 @@ class CalibratedBoard:
         step = request["step"]
         if step != "state":
             self.heard.append(step)
+            self.latest = request
         if step == "begin" and self.refusing:
             return {"ok": False, "code": "calib_game", "why": "a game", "phase": self.refusing}
         try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import urllib.error
 import urllib.request
@@ -10,10 +11,12 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
+from starlette.requests import Request
+from starlette.types import Message
 
 from firmware_bridge.calibrating.steps import LOADS, Step
 from firmware_bridge.language import LANGUAGES
-from firmware_bridge.table.calibrating import MOST_BYTES
+from firmware_bridge.table.calibrating import MOST_BYTES, answered
 from firmware_bridge.table.pages import load_pages
 from firmware_bridge.table.settings import TableSettings
 from sensors.simulator.world import ChannelFault
@@ -196,7 +199,22 @@ def test_only_our_own_page_may_say_a_word_and_only_about_calibrating(
     assert board.heard == []
     status, answer = post(url, json.dumps({"step": "begin", "do": "end", "score": "1-0"}).encode())
     assert (status, answer["calibration"]["step"]) == (200, "empty")
-    assert board.heard == ["begin"]
+    assert (board.heard, board.latest) == (["begin"], {"step": "begin", "do": "calibrate"})
+
+
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [("127.0.0.1", 400), ("::1", 400), ("::ffff:127.0.0.1", 400), ("192.0.2.9", 403), ("::2", 403)],
+)
+def test_only_the_screen_at_the_board_is_obeyed(tmp_path: Path, host: str, status: int) -> None:
+    """A page that is served to the hall must not let the hall calibrate; here it gets as far as its word."""
+    scope = {"type": "http", "method": "POST", "headers": [(b"content-type", b"application/json")]}
+
+    async def nothing() -> Message:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    request = Request({**scope, "client": (host, 50_000)}, nothing)
+    assert asyncio.run(answered(request, tmp_path / "s")).status_code == status
 
 
 def test_nothing_on_the_tables_page_leads_there() -> None:
