@@ -109,4 +109,6 @@ def _shown(value: object) -> str:
         text = repr(value)
     except ValueError:  # a number of more digits than Python prints
         return "that many digits"
+    if isinstance(value, Mapping) and len(text) > 80:
+        return "{...}"  # of a whole file nobody reads a part
     return text if len(text) <= 200 else text[:200] + "..."

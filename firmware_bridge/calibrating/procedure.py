@@ -129,11 +129,12 @@ class Procedure:
             self._look(late=now_us - self._asked_us > PATIENCE_S * 1e6)
 
     def poll(self, now_us: int) -> None:
-        """Let time pass: a device that is silent while it should be measured is told."""
+        """Let time pass: a device that is silent while it should be measured, or touched, is told."""
         if self._heard_us is None:
             self._heard_us = now_us
         since_us = max(self._heard_us, self._asked_us)
-        if self.state is State.WAITING and now_us - since_us > SILENT_S * 1e6:
+        felt = self.state is State.ASKING and self._touches is not None  # a finger is waited for
+        if (felt or self.state is State.WAITING) and now_us - since_us > SILENT_S * 1e6:
             self._refuse(Complaint("silent"))
 
     def arrived(self, hello: Hello) -> None:

@@ -23,7 +23,8 @@ RosterFault: TypeAlias = Literal[
 
 _SERIAL: Final = re.compile(r"[0-9a-z][0-9a-z._-]{3,63}")
 _AS_NUMBER: Final = re.compile(r"[0-9]+(?:[.,][0-9]+)?e\+[0-9]+")
-_NAME: Final = re.compile(r"[a-z0-9-]{1,32}")  # as `Identifier` of the configuration
+_NAME: Final = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?")
+"""As `Identifier` of the configuration, and as a machine may be called, too (RFC 1123, section 2.1)."""
 
 
 class RosterError(ValueError):

@@ -109,3 +109,10 @@ def test_a_beam_of_the_layout_that_is_a_cell_s_channel_is_named(tmp_path: Path) 
         ConfigError, match=r"\[layout\] names channel 21, and `beams` of \[pins\] has no such"
     ):
         load(tmp_path, text)
+
+
+def test_a_mistake_between_two_sections_does_not_print_the_whole_file(tmp_path: Path) -> None:
+    """What is wrong would stand behind all of it."""
+    with pytest.raises(ConfigError) as told:
+        load(tmp_path, "[pins]\nbuttons = [2, 3]\n")
+    assert "`the file` = {...}: [layout] names button 2" in str(told.value)

@@ -118,6 +118,20 @@ def test_a_device_that_falls_silent_is_said_to_be() -> None:
     assert person.complaints() == [("silent",)]
 
 
+def test_a_device_that_falls_silent_while_it_is_touched_is_said_to_be() -> None:
+    """Else somebody presses a board that is unplugged, again and again; what was touched is touched anew."""
+    person = Person(seed=20)
+    person.do(Step.EMPTY)
+    person.touch(0)
+    assert len(person.procedure.progress.heard) == 1
+    person.procedure.poll(person.now_us + 4_000_000)
+    assert person.procedure.state is State.ASKING
+    person.procedure.poll(person.now_us + 6_000_000)
+    assert person.complaints() == [("silent",)]
+    person.say(Word.NEXT)
+    assert (person.procedure.state, person.procedure.progress.step) == (State.ASKING, Step.TOUCH)
+
+
 def test_another_device_on_the_line_is_refused_until_the_first_is_back() -> None:
     """A plug in the wrong board must not mix two of them."""
     person = Person(seed=20)

@@ -45,6 +45,8 @@ def test_the_table_is_read_as_spreadsheets_write_it(text: str) -> None:
         ("serial,board\nмой,board-1\n", "serial", 2, "мой"),
         ("serial,board\n,board-1\n", "serial", 2, ""),
         ("serial,board\n1234,Board 1\n", "name", 2, "Board 1"),
+        ("serial,board\n1234,--help\n", "name", 2, "--help"),
+        ("serial,board\n1234,b1-\n", "name", 2, "b1-"),
         ("serial,board\nabcd,b1\n\nABCD,b2\n", "serial_twice", 4, "abcd"),
         ("serial,board\nabcd,b1\nabce,b1\n", "board_twice", 3, "b1"),
     ],
