@@ -8,6 +8,7 @@ described in `firmware_bridge/doctor/DOCTOR.md`.
 from __future__ import annotations
 
 import json
+import re
 import time
 from collections.abc import Sequence
 from typing import Annotated, Any, Final
@@ -36,6 +37,9 @@ from firmware_bridge.wire.version import SOFTWARE
 
 FORMAT: Final = 1
 """Of the JSON; it changes when an old reader would go wrong."""
+
+PLACE: Final = re.compile(r"(?:side|beam)_(?P<seat>[ab])\[(?P<index>\d)\]|(?:beam_)?kazan_(?P<kazan>[ab])")
+"""A channel as `[layout]` names it, which counts pits from 0; players count them from 1."""
 
 _COLOURS: Final = {Severity.FAULT: "bold red", Severity.WARNING: "bold yellow", Severity.NOTE: "dim"}
 
@@ -102,6 +106,10 @@ def finding_said(finding: Finding) -> str:
 def _value_said(name: str, value: object) -> object:
     if name == "why" and value in KNOWN_ERRORS:
         return code_said("oserror", str(value))
+    if name in ("place", "other_place") and (named := PLACE.fullmatch(str(value))):
+        if named["kazan"]:
+            return say("calib.kazan", seat=named["kazan"])
+        return f"{named['seat']}{int(named['index']) + 1}"
     return "—" if value == "" else value
 
 

@@ -103,3 +103,21 @@ def test_a_reason_of_the_system_is_told_in_the_language(monkeypatch: pytest.Monk
     assert "h:1" in finding_said(finding)
     assert "econnrefused" not in finding_said(finding)
     assert finding_said(Finding("broker_unreachable", {"where": "h:1", "why": "odd"})).count("odd") == 1
+
+
+@pytest.mark.parametrize(
+    ("place", "told"),
+    [
+        ("side_a[3]", "(a4)"),
+        ("side_b[0]", "(b1)"),
+        ("kazan_b", "(kazan b)"),
+        ("beam_a[8]", "(a9)"),
+        ("", "(—)"),
+    ],
+)
+def test_a_pit_is_called_as_its_player_counts_it(
+    place: str, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`[layout]` counts from 0, and who reads `side_a[3]` looks at the third pit."""
+    monkeypatch.setattr(speech, "option", "en")
+    assert told in finding_said(Finding("channel_saturated", {"channel": 3, "place": place}))
