@@ -11,7 +11,10 @@ const GONE_AFTER_MS = 400; // a page that connects again in a blink frightens no
 export function wordOf(view, index, active) {
   const side = SIDES[index];
   const offered = view.alerts.some(({ kind }) => kind === "draw") ? view.draw : null;
-  if (view.result) return view.confirmed[index] ? text("table.confirmed") : text("table.confirm");
+  if (view.result) {
+    if (view.confirmed[index]) return text("table.confirmed");
+    return view.phase === "released" ? "" : text("table.confirm"); // a table that is free waits for nobody
+  }
   if (offered) return offered === side ? text("table.draw_waits") : text("table.draw_answer");
   if (view.alerts.some((alert) => alert.kind === "offer_void" && alert.side === side)) return text("alert.offer_void");
   if (view.clock?.flagged[index]) return text("table.flag");

@@ -207,6 +207,8 @@ def test_calls_draws_rests_and_results_are_said(browser: Browser, tmp_path: Path
         look = see(browser, winner="bastaushy", flagged=["qostaushy"])
         assert look["notice"] == "Bastaushy wins · 1 : 0 · 82 stones"
         assert look["words"] == [WORDS["table.confirmed"], WORDS["table.confirm"]]
+        board.say(playing(phase="released", result=ended, confirmed=(True, False), clock=flag))
+        see(browser, words=[WORDS["table.confirmed"], ""])
         board.say(playing(clock=None))
         see(browser, dials=["", ""], active="bastaushy")
 
