@@ -55,4 +55,4 @@ venv:
 
 clean:
 	@rm -rf .venv build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis .coverage
-	@find rules sensors firmware_bridge tests -name __pycache__ -type d -prune -exec rm -rf {} +
+	@find rules sensors firmware_bridge deploy tests -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -302,25 +302,25 @@ manifest=$kept_here/manifest
 files_to_place() {
     local file
     for file in "$root"/systemd/*.service "$root"/systemd/*.target "$root"/deploy/card/*.service; do
-        place 644 "$file" "/etc/systemd/system/$(basename "$file")"
+        place 644 "$file" "/etc/systemd/system/${file##*/}"
     done
-    for file in "$root"/systemd/sysusers.d/*.conf; do place 644 "$file" "/etc/sysusers.d/$(basename "$file")"; done
-    for file in "$root"/systemd/tmpfiles.d/*.conf; do place 644 "$file" "/etc/tmpfiles.d/$(basename "$file")"; done
-    for file in "$root"/deploy/udev/*.rules; do place 644 "$file" "/etc/udev/rules.d/$(basename "$file")"; done
+    for file in "$root"/systemd/sysusers.d/*.conf; do place 644 "$file" "/etc/sysusers.d/${file##*/}"; done
+    for file in "$root"/systemd/tmpfiles.d/*.conf; do place 644 "$file" "/etc/tmpfiles.d/${file##*/}"; done
+    for file in "$root"/deploy/udev/*.rules; do place 644 "$file" "/etc/udev/rules.d/${file##*/}"; done
     for file in "$root"/deploy/examples/{,event/}*; do place 644 "$file" "$kept_here/${file#"$root"/deploy/}"; done
     for file in install.sh removal.sh setup.sh read-only.sh card/card.sh kiosk/kiosk.sh; do
-        place 755 "$root/deploy/$file" "$kept_here/$(basename "$file")"
+        place 755 "$root/deploy/$file" "$kept_here/${file##*/}"
     done
 }
 
 place() { if [ -f "$2" ]; then printf '%s\t%s\t%s\n' "$2" "$3" "$1"; fi; }
 
 files_is_there() {
-    local source target _mode
-    [ "$(cut -f 2 < <(files_to_place) | sort)" = "$(sort "$base$manifest" 2>/dev/null)" ] || return 1
-    while IFS=$'\t' read -r source target _mode; do
-        cmp -s "$source" "$base$target" || return 1
-    done < <(files_to_place)
+    local sources targets
+    mapfile -t sources < <(files_to_place | cut -f 1)
+    mapfile -t targets < <(files_to_place | cut -f 2)
+    [ "$(printf '%s\n' "${targets[@]}" | sort)" = "$(sort "$base$manifest" 2>/dev/null)" ] || return 1
+    [ "$(sha256sum -- "${sources[@]}" | cut -c -64)" = "$(sha256sum -- "${targets[@]/#/$base}" 2>/dev/null | cut -c -64)" ]
 }
 
 make_files() {
@@ -333,7 +333,7 @@ make_files() {
     done < <(cat "$base$manifest" 2>/dev/null || true)
     mv -f "$base$manifest.new" "$base$manifest"
     while IFS=$'\t' read -r source target mode; do
-        folder=$(dirname "$target")
+        folder=${target%/*}
         if [ ! -d "$base$folder" ]; then echo "$folder" >>"$base$kept_here/folders"; fi
         install -D -m "$mode" "$source" "$base$target"
     done < <(files_to_place)

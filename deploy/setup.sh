@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Makes this checkout ready for a target of the Makefile. Says nothing when all is there.
 #
-#   deploy/setup.sh LANE...           LANE: runtime, test, check, bench (deploy/requirements/LANE.txt).
+#   deploy/setup.sh LANE...           LANE: runtime, test, check, bench, kernel (deploy/requirements/LANE.txt).
 #                                     Makes .venv, and asks apt for what is missing where it may.
 #   deploy/setup.sh packages NAME...  as root: these Debian packages, nothing else. A mosquitto that
 #                                     comes this way is neither started nor enabled.

@@ -131,11 +131,7 @@ class Wiring:
     @property
     def buttons(self) -> tuple[int, ...]:
         """The number of every button that is wired: the clocks', then those that call and offer."""
-        others = (
-            *(self.button_arbiter, self.button_call_a, self.button_call_b),
-            *(self.button_draw_a, self.button_draw_b),
-        )
-        return (self.button_a, self.button_b, *(each for each in others if each is not None))
+        return tuple(number for _, number in named_buttons(self))
 
     @property
     def weighs(self) -> bool:
@@ -147,6 +143,14 @@ class Wiring:
         """The twenty channels of side a, side b, kazan a, kazan b: of the cells, or of the beams without."""
         found = self._cells if self.weighs else self._beams
         return tuple(channel for channel in found if channel is not None)
+
+
+def named_buttons(wiring: Wiring) -> Iterator[tuple[str, int]]:
+    """Yield each button of a wiring with its key in `[layout]`: the clocks', then what calls and offers."""
+    for what in ("a", "b", "arbiter", "call_a", "call_b", "draw_a", "draw_b"):
+        number = getattr(wiring, f"button_{what}")
+        if number is not None:
+            yield f"button_{what}", number
 
 
 def named_channels(wiring: Wiring) -> Iterator[tuple[str, int]]:

@@ -13,11 +13,12 @@ from functools import lru_cache
 from typing import Any
 
 from sensors import frames
+from sensors.hx711 import RAW_MAX
 from sensors.samples import ChannelStatus, Fault, FaultKind, Load, RawSample
 
 FORMAT = 1
 """The number of the file format; a file with another one is refused."""
-SATURATION_RAW = 8_388_607
+SATURATION_RAW = RAW_MAX
 """The end of a 24-bit converter's range. A constant value there means overload or an open wire,
 even where the device did not notice (HX711 data sheet; bogde/HX711#132)."""
 

@@ -61,12 +61,17 @@ def save_calibration(path: Path, calibration: Calibration) -> None:
 def restore_previous(path: Path) -> Calibration:
     """Put the calibration before back in its place, and keep the present one in its stead; return it.
 
+    A present file that is no text, as a damaged card leaves it, is dropped.
+
     Raises:
         CalibrationError: if there is none before, or it cannot be used; nothing has changed then.
         OSError: if it cannot be written.
     """
     previous = load_calibration(previous_of(path))
-    present = path.read_text(encoding="utf-8") if path.exists() else None
+    try:
+        present = path.read_text(encoding="utf-8")
+    except (FileNotFoundError, UnicodeDecodeError):
+        present = None
     replace_file(path, format_calibration(previous))  # first: this is the one that is wanted
     if present is not None:
         replace_file(previous_of(path), present)

@@ -46,6 +46,8 @@ FEATURE_LAMPS, FEATURE_BUZZER, FEATURE_COUNTERS, FEATURE_ARBITER_LAMP = 1 << 3, 
 
 PULSES_WRAP = 1 << 23  # a count sensor's running number goes from 0 to one less: the positive half of 24 bits
 
+RESET_UNKNOWN, RESET_POWER_ON, RESET_WATCHDOG, RESET_SOFTWARE, RESET_SUPPLY_DIP, RESET_PIN = 0, 1, 2, 3, 4, 5
+
 STATUS_OK, STATUS_NOT_READY, STATUS_SATURATED = 0, 1, 2
 STATUS_EXCLUDED, STATUS_READ_ERROR = 3, 4
 
@@ -71,7 +73,7 @@ Hello = NamedTuple(
         ("minor", int),
         ("features", int),  # FEATURE_x bits
         ("boot_id", int),  # random per boot, never 0
-        ("reset_reason", int),  # RESET_x of PROTOCOL.md
+        ("reset_reason", int),  # RESET_x
         ("uptime_us", int),  # device time, full 64 bits
         ("time_scale", int),  # device seconds per wall second; 1 for anything made of metal
         ("rate_centihz", int),  # nominal samples per device second, times 100

@@ -20,7 +20,14 @@ from time import monotonic_ns
 from typing import Any, NamedTuple
 
 from sensors.gpiochips import gpio_chips
-from sensors.header import HeaderError, both_installed, header_chip, library_explained, reading_refused
+from sensors.header import (
+    HeaderError,
+    UnfitError,
+    both_installed,
+    header_chip,
+    library_explained,
+    reading_refused,
+)
 
 MODEL = Path("/proc/device-tree/model")
 """Where Linux says which machine this is."""
@@ -112,14 +119,15 @@ def open_converters(clock: int, data: Sequence[int], model_file: Path = MODEL) -
     """Return the lines of converters on these GPIO numbers.
 
     Raises:
-        HeaderError: they cannot be read on this machine, or not with the library that is installed.
+        UnfitError: they cannot be read on this machine, or not with the library that is installed.
+        HeaderError: they cannot be read now.
     """
     model, libraries = machine_model(model_file), installed_libraries()
     _refuse(reading_refused(model, libraries, core=True))
     try:
         from RPi import GPIO  # noqa: PLC0415 - it raises where there is no Raspberry Pi
     except ImportError as error:
-        raise HeaderError(
+        raise UnfitError(
             f'RPi.GPIO is not installed ({error}): `pip install ".[pi]"` in the checkout, or connect the '
             "converters to a Pico (deploy/pico)"
         ) from error
@@ -136,7 +144,7 @@ def open_converters(clock: int, data: Sequence[int], model_file: Path = MODEL) -
 
 def _refuse(why: str) -> None:
     if why:
-        raise HeaderError(why)
+        raise UnfitError(why)
 
 
 # -- everything else -------------------------------------------------------------------------------
@@ -151,13 +159,14 @@ def open_factory(name: str, folder: Path) -> Any:
             programs would take each other's pipe away.
 
     Raises:
-        HeaderError: there is no such factory, or it cannot be used here.
+        UnfitError: there is no such factory, or no library.
+        HeaderError: it cannot be used now.
     """
     _refuse(both_installed(installed_libraries()))
     try:
         from gpiozero.exc import GPIOZeroError  # noqa: PLC0415 - an extra
     except ImportError as error:
-        raise HeaderError('gpiozero is not installed: `pip install ".[pi]"` in the checkout') from error
+        raise UnfitError('gpiozero is not installed: `pip install ".[pi]"` in the checkout') from error
     chosen = name if name != AUTO else os.environ.get("GPIOZERO_PIN_FACTORY") or _best()
     try:
         return _lgpio_factory(folder) if chosen == "lgpio" else _factory(chosen)
@@ -174,7 +183,7 @@ def _best() -> str:
     for module, factory in (("lgpio", "lgpio"), ("RPi", "rpigpio")):
         if _there(module):
             return factory
-    raise HeaderError(
+    raise UnfitError(
         "no library for the header pins is installed: lgpio (from Python 3.13 on Debian's python3-lgpio) "
         'or RPi.GPIO; `pip install ".[pi]"` in the checkout, on a Raspberry Pi 5 `".[pi5]"`'
     )
@@ -191,7 +200,7 @@ def _factory(name: str) -> Any:
         if entry.name == name.lower():
             return entry.load()()
     names = sorted(entry.name for entry in metadata.entry_points(group="gpiozero_pin_factories"))
-    raise HeaderError(f"gpiozero has no pin factory {name!r}; it has {', '.join(names)}")
+    raise UnfitError(f"gpiozero has no pin factory {name!r}; it has {', '.join(names)}")
 
 
 def _lgpio_factory(folder: Path) -> Any:
@@ -235,6 +244,7 @@ class Inputs:
         self._edges: deque[Edge] = deque()
         self._devices: list[Any] = []
         self._watches: list[Any] = []  # gpiozero keeps no hold on them
+        self._bell, self._rope = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
         self.unwatched: dict[int, str] = {}
         try:
             for index, pin in enumerate(pins):
@@ -248,6 +258,8 @@ class Inputs:
     def _watch(self, index: int, pin: int) -> None:
         def changed(ticks: float, state: int) -> None:
             self._edges.append(Edge(index, not state, self._at_us(ticks)))
+            with suppress(OSError):  # full: it rings already; closed: nobody listens
+                os.write(self._rope, b"!")
 
         line = self._devices[index].pin
         self._watches.append(changed)
@@ -263,8 +275,14 @@ class Inputs:
         ago_s = self._factory.ticks_diff(self._factory.ticks(), ticks)
         return now_us - round(ago_s * 1e6) if 0 <= ago_s <= BELIEVED_S else now_us
 
+    def fileno(self) -> int:
+        """Return a file that is readable while there are edges that nobody has taken."""
+        return self._bell
+
     def edges(self) -> list[Edge]:
         """Return the edges that were told since the last time, in their order."""
+        with suppress(BlockingIOError):
+            os.read(self._bell, 4096)
         return [self._edges.popleft() for _ in range(len(self._edges))]
 
     def down(self) -> list[bool]:
@@ -276,6 +294,10 @@ class Inputs:
         for device in self._devices:
             device.close()
         self._devices.clear()
+        for end in (self._bell, self._rope):
+            if end >= 0:
+                os.close(end)
+        self._bell = self._rope = -1
 
 
 class Outputs:
@@ -313,8 +335,11 @@ class Outputs:
         """Switch all off and give the pins back; may be called twice."""
         for device in self._devices:
             if device is not None:
-                device.off()  # closing alone lets the pin float
-                device.close()
+                with suppress(
+                    Exception
+                ):  # of a chip that has gone; the next lamp is switched off all the same
+                    device.off()  # closing alone lets the pin float
+                    device.close()
         self._devices.clear()
 
 

@@ -25,6 +25,10 @@ class HeaderError(RuntimeError):
     """Raised when the header pins cannot be used; the message says what is wrong and what to do."""
 
 
+class UnfitError(HeaderError):
+    """Raised when they cannot be used with what is installed or on this machine, however often one tries."""
+
+
 @dataclass(frozen=True, slots=True)
 class Chip:
     """A GPIO chip of the kernel.
@@ -96,7 +100,7 @@ def reading_refused(model: str, libraries: Collection[str], *, core: bool) -> st
         core: whether the module RPi.GPIO that was imported is the real one, with its compiled core.
     """
     here = {each.lower().replace("_", "-") for each in libraries}
-    if _is_pi_5(model):
+    if is_pi_5(model):
         return (
             f"HX711 converters cannot be read from the pins of a {model}: RPi.GPIO cannot drive them, and "
             "other libraries are too slow and power the converters down. Connect them to a Pico (deploy/pico)"
@@ -124,8 +128,8 @@ def both_installed(libraries: Collection[str]) -> str:
     )
 
 
-def _is_pi_5(model: str) -> bool:
-    """Whether a machine has the pins of a Pi 5, behind its RP1 chip."""
+def is_pi_5(model: str) -> bool:
+    """Whether a machine has the pins of a Pi 5, behind its RP1 chip; `model` as the device tree says it."""
     return re.search(r"\b(Raspberry Pi 5|Raspberry Pi 500|Compute Module 5)", model) is not None
 
 

@@ -47,8 +47,15 @@ MOST_SHARE_OF_PERIOD = 0.5
 """A reading that takes longer may hold two conversions: every converter goes on converting meanwhile, and
 brings the next into its register when it is done (olkal/HX711_ADC#81, bogde/HX711#62)."""
 
+SILENT_US = 1_500_000
+"""So long no sample need come behind a reading that was discarded: the converters settle for 400 ms at 10 a
+second, and three readings take 300. A host misses samples after 2 s (PROTOCOL.md, section 8)."""
+
 RECENT = 1_000
 """Readings over which the share of discarded ones is told."""
+
+FEW_DISCARDED = 0.01
+"""Share of them that hurts nobody (`plausible.py`); what is more is worth a word."""
 
 TIMED = 32
 """Intervals between samples from which the rate is measured."""
@@ -85,6 +92,7 @@ class Counters:
         slow: readings that took so long that they may hold two conversions.
         resets: times the converters were powered down to begin anew.
         longest_high_ns: longest time the clock was high.
+        longest_read_ns: longest time a reading took that was not given up.
     """
 
     reads: int = 0
@@ -92,6 +100,7 @@ class Counters:
     slow: int = 0
     resets: int = 0
     longest_high_ns: int = 0
+    longest_read_ns: int = 0
 
 
 class _Converter:
@@ -170,6 +179,7 @@ class Bus:
         self._spoilt: deque[bool] = deque(maxlen=RECENT)
         self._times: deque[int] = deque(maxlen=TIMED + 1)
         self._rate_hz: float | None = None
+        self._told_us = 0
         self._fresh = True
         self._since_us = 0
         self._held_since_us: int | None = None
@@ -242,20 +252,24 @@ class Bus:
         if len(self._times) > TIMED // 2 and now_us > self._times[0]:
             self._rate_hz = (len(self._times) - 1) * 1e6 / (now_us - self._times[0])
 
-    def _read(self, ready: int, now_us: int) -> Sample:
+    def _read(self, ready: int, now_us: int) -> Sample | None:
         found, counters = shift(self._lines, self._gain), self.counters
         counters.reads += 1
         counters.longest_high_ns = max(counters.longest_high_ns, found.longest_high_ns)
         slow = not found.overlong and found.took_ns > self._most_ns()
+        if not found.overlong:
+            counters.longest_read_ns = max(counters.longest_read_ns, found.took_ns)
         counters.overlong += found.overlong
         counters.slow += slow
         self._spoilt.append(found.overlong or slow)
         if found.overlong or slow:
+            self._told_us = now_us
             for each in self._converters:
                 each.trust.doubt()
             if found.overlong:
                 self.begin(now_us)
             return self._sample(now_us, dict.fromkeys(self._channels(ready), (0, STATUS_READ_ERROR)))
+        before = self._faults()
         taken = {
             c: self._converters[c].take(found.raw(c), kept_count=bool(found.rested >> c & 1))
             for c in self._channels(ready)
@@ -264,10 +278,27 @@ class Bus:
             each.desynced_in_row >= DESYNCED_AFTER and each.works for each in self._converters
         ):
             self.begin(now_us)
-        return self._sample(now_us, taken)
+        sample = self._sample(now_us, taken)
+        return None if self._is_silent(sample, before) else sample
+
+    def _faults(self) -> int:
+        return sum(each.desynced + each.trust.rejected for each in self._converters)
+
+    def _is_silent(self, sample: Sample, faults: int) -> bool:
+        """Whether a sample tells nothing: good numbers, none handed on yet behind a discarded reading.
+
+        The host has been told of that one. It counts read errors, and calls a channel restless that has many:
+        told four times of each, it would do so when one reading in twenty-five is discarded now and then.
+        """
+        told = {STATUS_READ_ERROR, STATUS_EXCLUDED}
+        if not told.issuperset(sample.status) or self._faults() != faults:
+            return False
+        return sample.time_us - self._told_us < SILENT_US
 
     def _most_ns(self) -> float:
-        period_us = 1e6 / self._rate_hz if self._rate_hz else self._period_us
+        """Return how long a reading may take; what is measured may be this machine's pace, not theirs."""
+        measured_us = 1e6 / self._rate_hz if self._rate_hz else self._period_us
+        period_us = min(self._period_us, measured_us)
         return MOST_SHARE_OF_PERIOD * period_us * 1000
 
     def _channels(self, mask: int) -> list[int]:

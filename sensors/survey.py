@@ -39,6 +39,12 @@ data sheet); at 5 V it is 38.7 and 21.5. Real boards have one to ten times as mu
 SLOW_BELOW_HZ: Final = 40.0
 """The chip knows 10 and 80 samples a second; what lies below belongs to the slow one."""
 
+RATE_FROM: Final = 0.7
+RATE_TO: Final = 1.35
+"""Shares of a nominal rate that are still a converter's own: its clock is a fifth off (data sheet), and 11.7
+and 93 were measured where 10 and 80 were due (olkal/HX711_ADC#81). What lies beyond is a strap or a setting
+(garethky/klipper#14)."""
+
 
 class SurveyError(ValueError):
     """Raised when what should be a report is none; the message names the key and the value."""
@@ -77,6 +83,11 @@ class ChannelSurvey:
     strays: int
     distinct: int
     same_as: int | None = None
+
+    @property
+    def stuck(self) -> bool:
+        """Whether it said one value all the time, which a converter's own noise forbids."""
+        return self.usable >= TWINS_FROM and self.distinct == 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,10 +137,8 @@ class Survey:
 
     def take(self, sample: RawSample) -> None:
         """Take one sample; one that is not newer, or has other channels, begins the window anew."""
-        if self._samples:
-            last = self._samples[-1]
-            if sample.time_us <= last.time_us or len(sample.raw) != len(last.raw):
-                self._samples.clear()
+        if self._samples and not goes_on(sample, self._samples[-1]):
+            self._samples.clear()
         self._samples.append(sample)
 
     def heard(self, statistics: LinkStatistics) -> None:
@@ -180,6 +189,16 @@ def survey_of(samples: Iterable[RawSample], nominal_hz: float = 0.0) -> SurveyRe
     for sample in samples:
         survey.take(sample)
     return survey.report()
+
+
+def goes_on(sample: RawSample, last: RawSample) -> bool:
+    """Return whether a sample goes on behind another: newer, as many channels; else the device began anew."""
+    return sample.time_us > last.time_us and len(sample.raw) == len(last.raw)
+
+
+def rate_fits(rate_hz: float, nominal_hz: float) -> bool:
+    """Return whether samples come as often as a device declares (above 0), give or take its own clock."""
+    return RATE_FROM <= rate_hz / nominal_hz <= RATE_TO
 
 
 def expected_noise_raw(rate_hz: float) -> float:

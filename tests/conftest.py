@@ -22,6 +22,7 @@ from tests.machine import (
     find_shared_data,
     missing_lanes,
 )
+from tests.order import long_first
 
 # No deadlines: a busy Pi is slow, not wrong.
 settings.register_profile("dev", deadline=None, print_blob=True)
@@ -38,6 +39,14 @@ os.environ.pop("COLUMNS", None)
 _MISSING = missing_lanes()
 
 Found = TypeVar("Found")
+
+
+@pytest.hookimpl(trylast=True)  # behind the one that puts them into random order
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Let each of several workers begin with the long tests."""
+    workers = int(getattr(config, "workerinput", {}).get("workercount", 1))
+    if workers > 1:
+        items[:] = long_first(items, workers)
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

@@ -10,10 +10,13 @@ import sys
 from binascii import crc32, hexlify
 from time import ticks_us
 
+import frames
 import machine
 import micropython
 import rp2
 from machine import Pin
+from pins import check
+from ticks import MASK, elapsed_us
 
 PIO_HZ = 2_000_000
 """Half a microsecond an instruction: a clock is high for 1 us (data sheet: 0.2 to 50) and low for 1.5."""
@@ -32,9 +35,6 @@ CAREFUL_US = 5_000_000
 
 GPIO_IN = 0xD0000004
 """Register with the levels of GP0 to GP29, the same on RP2040 and RP2350: one look at all chips."""
-
-RESET_UNKNOWN, RESET_POWER_ON, RESET_WATCHDOG = 0, 1, 2
-"""Reasons of HELLO that these chips can tell apart."""
 
 
 @rp2.asm_pio(sideset_init=rp2.PIO.OUT_LOW, in_shiftdir=rp2.PIO.SHIFT_LEFT)
@@ -98,13 +98,13 @@ class Counter:
 
     def __init__(self):
         self.pulses = 0
-        self._latest = (ticks_us() - self.DEAD_US) & 0x3FFFFFFF
+        self._latest = (ticks_us() - self.DEAD_US) & MASK
 
     def edge(self, _pin):
         """Count an edge; the running number turns over at 2^23."""
         now = ticks_us()
-        if (now - self._latest) & 0x3FFFFFFF >= self.DEAD_US:
-            self.pulses = (self.pulses + 1) & 0x7FFFFF
+        if elapsed_us(now, self._latest) >= self.DEAD_US:
+            self.pulses = (self.pulses + 1) % frames.PULSES_WRAP
         self._latest = now
 
 
@@ -163,9 +163,9 @@ class Line:
 
     def _watch(self, began):
         now = ticks_us()
-        if (now - began) & 0x3FFFFFFF > STALLED_US:
+        if elapsed_us(now, began) > STALLED_US:
             self._careful_since = now
-        elif self._careful_since is not None and (now - self._careful_since) & 0x3FFFFFFF > CAREFUL_US:
+        elif self._careful_since is not None and elapsed_us(now, self._careful_since) > CAREFUL_US:
             self._careful_since = None
 
     def _ready(self, poll):
@@ -175,9 +175,10 @@ class Line:
 
 
 class Board:
-    """Pins, chips and line as config.py says."""
+    """Pins, chips and line as config.py says; ValueError if that cannot be meant."""
 
     def __init__(self, config, line=None):
+        check(config)
         micropython.kbd_intr(-1)  # a frame may contain 0x03
         self.line = line or _open_line(config)
         pins = config.PINS
@@ -320,8 +321,8 @@ def boot_id():
 
 
 def reset_reason():
-    """Return the RESET_x of this boot; a machine.reset() of ours is one of the watchdog on these chips."""
+    """Return the RESET_x of this boot (frames.py); machine.reset() looks like the watchdog on these chips."""
     cause = machine.reset_cause()
     if cause == machine.PWRON_RESET:
-        return RESET_POWER_ON
-    return RESET_WATCHDOG if cause == machine.WDT_RESET else RESET_UNKNOWN
+        return frames.RESET_POWER_ON
+    return frames.RESET_WATCHDOG if cause == machine.WDT_RESET else frames.RESET_UNKNOWN

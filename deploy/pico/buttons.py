@@ -5,7 +5,7 @@ by the level, at the time of the look; after the window the level decides, so no
 (gpiozero#1039, #550).
 """
 
-from ticks import elapsed_us
+from ticks import MASK, elapsed_us
 
 STABLE_US = 5000
 """A contact must stand still so long (sensors/PROTOCOL.md, section 7)."""
@@ -40,18 +40,21 @@ class Contact:
 
         `pressed_at` then holds the ticks of its first edge.
         """
+        if self._moving and elapsed_us(ticks, self._first) > MASK >> 1:
+            return False  # the interrupt's stamp is newer than the loop's own reading: the next look will do
         if level != self._level:
             self._level = level
             if not self._moving:
                 self._moving = True
                 self._first = self._latest = ticks
-            elif elapsed_us(ticks, self._latest) >= STABLE_US:
+            elif STABLE_US <= elapsed_us(ticks, self._latest) <= MASK >> 1:
                 self._latest = ticks
         if not self._moving:
             return False
-        # A stamp of the interrupt may be newer than the loop's own reading.
-        still = (ticks - self._latest) & 0x3FFFFFFF
-        if (still < STABLE_US or still > 0x1FFFFFFF) and elapsed_us(ticks, self._first) < LONGEST_BOUNCE_US:
+        still = elapsed_us(ticks, self._latest)
+        if still > MASK >> 1:
+            return False
+        if still < STABLE_US and elapsed_us(ticks, self._first) < LONGEST_BOUNCE_US:
             return False
         self._moving = False
         if level == self.down:

@@ -177,7 +177,6 @@ class Device:
     def _hear(self, wall_us):
         if self.host_lost:
             self.host_lost = False
-            self._resend_due_us = wall_us
             self._tick_due_us = wall_us + TICK_EVERY_US
         self._heard_us = wall_us
 

@@ -12,11 +12,9 @@ gain may be another and the register torn (bogde/HX711#83, Klipper3d/klipper#665
 
 from array import array
 
-from ticks import elapsed_us
+from frames import STATUS_EXCLUDED, STATUS_NOT_READY, STATUS_OK, STATUS_READ_ERROR, STATUS_SATURATED
+from ticks import MASK, elapsed_us
 from transposing import transpose
-
-OK, NOT_READY, SATURATED, EXCLUDED, READ_ERROR = 0, 1, 2, 3, 4
-"""Codes of DATA (sensors/PROTOCOL.md)."""
 
 WAIT, READ, SKIP, SLEEP, WAKE = 0, 1, 2, 3, 4
 """What `Cells.due` asks for: nothing; a read; a sample without a read, since no chip came in time; the clock
@@ -26,8 +24,14 @@ WORDS = 25
 """Words of a read: one for each bit, and one behind the gain pulses."""
 
 MISSES = 3
+"""Reads in a row without a chip before it is no longer waited for."""
+
 RETURNS = 3
+"""Reads in a row in which it was ready before it is waited for again."""
+
 SUSPECT = 3
+"""Values behind a read error that are none (Klipper3d/klipper#6659)."""
+
 SETTLING = 4
 """Conversions behind a power-up that are not settled yet (data sheet: 400 ms at 10 a second)."""
 
@@ -41,9 +45,10 @@ FIRST_GUESS_US = 100_000
 """Of a conversion: right for 10 a second, learned at once for 80."""
 
 MOST, LEAST = 0x7FFFFF, -0x800000
-ONES = 0x3FF
-"""A run of so many ones at the end of a value, together with a jump, is a chip that went to sleep."""
-JUMP = 512
+
+ONES, JUMP = 0x3FF, 512
+"""So many ones at the end of a value that jumps by more than this are a chip that went to sleep. The noise of
+the data sheet is 58.6 units at 80 a second and 3.3 V; a value that is refused wrongly costs four reads."""
 
 
 class Cells:
@@ -55,14 +60,14 @@ class Cells:
 
     Attributes:
         raw: value of each channel, 0 where the status is neither OK nor SATURATED.
-        status: code of each channel.
+        status: frames.STATUS_x of each channel.
         words: where a read is to be put: the levels of all pins behind each clock, `WORDS` of them.
     """
 
     def __init__(self, pins, ticks):
         count = len(pins)
         self.raw = array("i", [0] * count)
-        self.status = bytearray([NOT_READY] * count)
+        self.status = bytearray([STATUS_NOT_READY] * count)
         self.words = array("I", [0] * WORDS)
         self._shifts = bytearray(pins)
         self._bits = tuple([1 << pin for pin in pins])
@@ -81,7 +86,7 @@ class Cells:
         self._settling = SETTLING
         self._asleep = False
         self._wake_soon = True
-        self._woken = (ticks - AWAKEN_US) & 0x3FFFFFFF
+        self._woken = (ticks - AWAKEN_US) & MASK
 
     @property
     def timeout_us(self):
@@ -142,8 +147,8 @@ class Cells:
         if self._settling:
             self._settling -= 1
             for channel in range(len(self.status)):
-                if self.status[channel] != EXCLUDED:
-                    self._put(channel, NOT_READY, 0)
+                if self.status[channel] != STATUS_EXCLUDED:
+                    self._put(channel, STATUS_NOT_READY, 0)
         elif wrong and wrong * 2 >= _count(self._expected):
             # not one chip's affair: the clock was disturbed
             self._wake_soon = elapsed_us(ticks, self._woken) >= AWAKEN_US
@@ -161,13 +166,13 @@ class Cells:
         """Note that a chip was not ready."""
         self._returns[channel] = 0
         if not self._expected & bit:
-            self._put(channel, EXCLUDED, 0)
+            self._put(channel, STATUS_EXCLUDED, 0)
             return
         self._misses[channel] += 1
-        self._put(channel, NOT_READY, 0)
+        self._put(channel, STATUS_NOT_READY, 0)
         if self._misses[channel] >= MISSES:
             self._expected &= ~bit
-            self._put(channel, EXCLUDED, 0)
+            self._put(channel, STATUS_EXCLUDED, 0)
 
     def _judge(self, channel, bit, high):
         """Take the value of a chip that was ready; return 1 if it is a read error of its own, else 0."""
@@ -177,24 +182,24 @@ class Cells:
         value = self._values[channel]
         if not high or value == -1 or self._went_to_sleep(channel, value):
             self._suspect[channel] = SUSPECT
-            self._put(channel, READ_ERROR, 0)
+            self._put(channel, STATUS_READ_ERROR, 0)
             return 1
         if value in (MOST, LEAST):
-            self._put(channel, SATURATED, value)
+            self._put(channel, STATUS_SATURATED, value)
             return 0
         self._last[channel] = value
         self._known[channel] = 1
         if self._suspect[channel]:
             self._suspect[channel] -= 1
-            self._put(channel, READ_ERROR, 0)
+            self._put(channel, STATUS_READ_ERROR, 0)
         else:
-            self._put(channel, OK, value)
+            self._put(channel, STATUS_OK, value)
         return 0
 
     def _returned(self, channel, bit):
         """Return whether a chip that was given up is waited for again."""
         self._returns[channel] += 1
-        self._put(channel, EXCLUDED, 0)
+        self._put(channel, STATUS_EXCLUDED, 0)
         if self._returns[channel] < RETURNS:
             return False
         self._expected |= bit

@@ -7,6 +7,7 @@ from time import sleep_ms, ticks_us
 
 import config
 import frames  # noqa: F401
+import pins
 from board import Board, board_id, boot_id, reset_reason
 from firmware import Firmware, identify
 from machine import Pin, reset
@@ -20,6 +21,21 @@ LAST_ERROR = "last_error.txt"
 HELD_LOOKS = 20
 """Looks, 5 ms apart, at all of which the arbiter's button must be closed: a board must not stay at a prompt
 because a line was slow to rise."""
+
+
+SAY_AGAIN_MS = 2000
+"""How often a mistake in config.py is said: whoever opens the line later is to read it, too."""
+
+
+def _refuse():
+    """Say what is wrong in config.py for ever, with ctrl-C still on: starting anew would mend nothing."""
+    try:
+        pins.check(config)
+    except Exception as error:  # noqa: BLE001 - whatever was made of the file, it is the one to mend
+        told = str(error) if isinstance(error, ValueError) else f"config.py: {error!r}"
+        while True:
+            print(told)  # noqa: T201 - there is no link without a board
+            sleep_ms(SAY_AGAIN_MS)
 
 
 def _held():
@@ -61,5 +77,6 @@ def run():
         reset()
 
 
+_refuse()
 if not _held():
     run()

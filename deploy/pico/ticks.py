@@ -27,8 +27,5 @@ class Clock64:
         return self._us
 
     def at(self, ticks):
-        """Return the device time of a reading taken within 9 minutes of the last `now`, before or after."""
-        behind = (self._ticks - ticks) & MASK
-        if behind > MASK >> 1:
-            behind -= MASK + 1
-        return max(0, self._us - behind)
+        """Return the device time of a reading taken within 17 minutes before the last `now`."""
+        return max(0, self._us - ((self._ticks - ticks) & MASK))

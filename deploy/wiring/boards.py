@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
+from deploy.wiring.facts import Pico
 from deploy.wiring.svg import KINDS, Sheet
 from firmware_bridge.layout import Wiring
 
 PIT: Final = 78
 RED: Final = "#c0392b"
-
-PICO_LINES: Final = (
-    *("VSYS  pin 39", "3V3  pin 36", "GP0-GP19  DOUT", "GP20  SCK", "GP21, 22, 26  buttons"),
-    "GP26-28  shift register",
-)
 
 
 def board_sheet(wiring: Wiring) -> Sheet:
@@ -59,26 +55,65 @@ def _pit(sheet: Sheet, x: float, y: float, channel: int, words: str) -> None:
     sheet.text(x + 36, y + 62, words, anchor="middle", size=12)
 
 
-def power_sheet() -> Sheet:
+def power_sheet(pico: Pico) -> Sheet:
     """Draw who feeds whom: the Pico apart from the Raspberry Pi, the converters at 3.3 V."""
+    pins = pico.config["PINS"]
+    cells, buttons = len(pins["dout"]), len(pins["buttons"])
     sheet = Sheet(980, 660, "Power and lines of a board with a Pico")
     sheet.lines(
         20, 62,
         "The Pico has a supply of its own: its clock goes on, and no press is lost, while the Raspberry Pi",
         "restarts or its USB is off. Red: 5 V; rose: 3.3 V. All grounds are joined and left out here.",
     )  # fmt: skip
-    five, three = KINDS["5 V"], "#e79a9a"
     sheet.block(30, 130, 150, 70, "Supply 5 V", "for the board alone", fill=KINDS["5 V"])
     sheet.block(260, 130, 130, 70, "Schottky diode", "1N5817")
-    sheet.block(470, 110, 180, 260, "Pico", *PICO_LINES, fill="#e8f3ec")
-    sheet.block(760, 110, 190, 80, "20 x HX711", "DVDD 3.3 V", "RATE high: 80 a second", fill=KINDS["cell"])
-    sheet.block(760, 225, 190, 60, "20 load cells", "E+ E- A+ A-", fill="#f6ead7")
-    sheet.block(760, 315, 190, 60, "3 buttons", "to ground", fill=KINDS["button"])
+    sheet.block(470, 110, 180, 260, "Pico", *_pico_lines(pico), fill="#e8f3ec")
+    sheet.block(
+        760,
+        110,
+        190,
+        80,
+        f"{cells} x HX711",
+        "DVDD 3.3 V",
+        "RATE high: 80 a second",
+        fill=KINDS["cell"],
+    )
+    sheet.block(760, 225, 190, 60, f"{cells} load cells", "E+ E- A+ A-", fill="#f6ead7")
+    sheet.block(760, 315, 190, 60, f"{buttons} buttons", "to ground", fill=KINDS["button"])
     sheet.block(470, 440, 180, 70, "74HCT595", "at 5 V", fill=KINDS["output"])
     sheet.block(
         760, 430, 190, 90, "2 displays TM1637", "4 lamps, 330 Ohm each", "buzzer", fill=KINDS["output"]
     )
     sheet.block(170, 280, 180, 80, "Raspberry Pi", "with a supply of its own", fill=KINDS["ground"])
+    _feeds(sheet)
+    sheet.lines(
+        30, 560,
+        "SCK: 100 Ohm in the line at the Pico, 10 kOhm to ground: no chip is off while the Pico starts.",
+        "A module with one supply pin, VCC, gets 3.3 V there. One with AVDD apart may have 5 V at AVDD only.",
+        f"GP{pins['shift']['data']} serves a button and the shift register: 1 kOhm between button and pin.",
+        "Displays, and the buzzer behind its transistor, are fed from the same 5 V as the 74HCT595.",
+        "Cables to buttons longer than 0.5 m: 10 kOhm from the line to 3V3.",
+    )  # fmt: skip
+    return sheet
+
+
+def _pico_lines(pico: Pico) -> tuple[str, ...]:
+    """Return what the Pico is joined to, as its pin map says it."""
+    pins, shift = pico.config["PINS"], pico.config["PINS"]["shift"]
+    buttons = ", ".join(map(str, pins["buttons"]))
+    return (
+        f"VSYS  pin {pico.header.index('VSYS') + 1}",
+        f"3V3  pin {pico.header.index('3V3') + 1}",
+        f"GP{min(pins['dout'])}-GP{max(pins['dout'])}  DOUT",
+        f"GP{pins['sck']}  SCK",
+        f"GP{buttons}  buttons",
+        f"GP{min(shift.values())}-{max(shift.values())}  shift register",
+    )
+
+
+def _feeds(sheet: Sheet) -> None:
+    """Draw the lines between the parts of the power sheet."""
+    five, three = KINDS["5 V"], "#e79a9a"
     sheet.line((180, 165), (260, 165), color=five, width=4)
     sheet.line((390, 165), (470, 165), color=five, width=4)
     sheet.text(430, 156, "VSYS", anchor="middle", size=12)
@@ -95,15 +130,6 @@ def power_sheet() -> Sheet:
     sheet.text(570, 410, "data, clock, latch", size=12)
     sheet.line((350, 320), (470, 320), width=3)
     sheet.text(410, 311, "USB", anchor="middle", size=12)
-    sheet.lines(
-        30, 560,
-        "SCK: 100 Ohm in the line at the Pico, 10 kOhm to ground: no chip is off while the Pico starts.",
-        "A module with one supply pin, VCC, gets 3.3 V there. One with AVDD apart may have 5 V at AVDD only.",
-        "GP26 serves a button and the shift register: 1 kOhm between button and pin.",
-        "Displays, and the buzzer behind its transistor, are fed from the same 5 V as the 74HCT595.",
-        "Cables to buttons longer than 0.5 m: 10 kOhm from the line to 3V3.",
-    )  # fmt: skip
-    return sheet
 
 
 def cell_sheet() -> Sheet:

@@ -22,7 +22,7 @@ def sheets() -> dict[str, Sheet]:
         "board": boards.board_sheet(Wiring()),
         "cell": boards.cell_sheet(),
         "pico": headers.pico_sheet(pico),
-        "power": boards.power_sheet(),
+        "power": boards.power_sheet(pico),
         "raspberry-pi": headers.raspberry_pi_sheet(
             facts.raspberry_pi(facts.DEPLOY / "examples" / "pins.toml")
         ),

@@ -43,8 +43,8 @@ FREE: Final = frozenset({Phase.UNASSIGNED, Phase.ASSIGNED, Phase.SETTING_UP, Pha
 ABANDONED_S: Final = 900.0
 """Nobody has asked for so long (host time): the board is given back, and what was measured is kept."""
 
-WHY: Final = "the board is being calibrated"
-
+BEING_CALIBRATED: Final = "the board is being calibrated"
+"""Why the table is without its device meanwhile."""
 
 Surveyed = Callable[[float, Calibration | None, int], SurveyReport]
 """Tells of the last seconds, by a calibration, at the host's time."""
@@ -182,7 +182,7 @@ class Calibrating:
         wrong = mismatch(found, hello.board_id, hello.channels, hello.features)
         if wrong is not None:
             raise WordRefusedError("calib_before", wrong.detail)
-        await asyncio.to_thread(save_calibration, file, found)
+        await asyncio.to_thread(_save, file, found)
         await self.ended(found)
         return {"ok": True, "calibration": None, "counters": hello.channels}
 
@@ -208,7 +208,7 @@ class Calibrating:
                 "code": "calib_setup",
                 "complaints": complaints_told(found.complaints),
             }
-        await asyncio.to_thread(save_calibration, file, found.calibration)
+        await asyncio.to_thread(_save, file, found.calibration)
         log.info("calibrating: new zeros from the set-up, kept in %s", file)
         await self.ended(found.calibration)
         return {"ok": True, "moved": [round(by, 3) for by in found.moved]}
@@ -237,7 +237,7 @@ class Calibrating:
             grams = request.get("grams")
             if isinstance(grams, bool) or not isinstance(grams, int | float):
                 raise WordRefusedError("calib_grams", f"`grams` {grams!a:.40} is no number")
-            procedure.weighed(float(grams))
+            procedure.weighed(grams)
         elif procedure.state is State.JUDGED and step == Word.NEXT:
             await self._finish(procedure, now_us)
             return
@@ -252,7 +252,7 @@ class Calibrating:
         assert procedure.verdict is not None, "all is judged"
         assert self._file is not None, "checked when it began"
         found = procedure.verdict.calibration
-        await asyncio.to_thread(save_calibration, self._file, found)
+        await asyncio.to_thread(_save, self._file, found)
         procedure.say(Word.NEXT, now_us)
         log.info("calibrating: kept in %s", self._file)
         await self._end(found)
@@ -265,6 +265,11 @@ class Calibrating:
         except OSError as error:
             log.warning("%s: it cannot be taken away: %s", self._kept.path, error)
         await self.ended(found)
+
+
+def _save(file: Path, calibration: Calibration) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)  # a first calibration may come before all other state
+    save_calibration(file, calibration)
 
 
 async def _nothing() -> None:

@@ -17,7 +17,7 @@ from typing import Any
 
 from firmware_bridge.board.alerts import Alerts, Kind
 from firmware_bridge.board.announcing import Announcer, Publisher
-from firmware_bridge.board.calibrating import WHY, Calibrating
+from firmware_bridge.board.calibrating import BEING_CALIBRATED, Calibrating
 from firmware_bridge.board.consequences import of_fault, of_plan
 from firmware_bridge.board.control import ControlServer
 from firmware_bridge.board.desk import Desk, Line
@@ -255,24 +255,27 @@ class Board:
             return
         if self._announcer.hello is None:
             return  # a board that is not ours may press what it likes; it is not told to forget it either
-        self._events_seen = press.number
-        at_us = self._table.timeline.table_us(press.time_us)
-        pressed = ButtonPressed(at_us, press.button, PressId(press.boot_id, press.number))
         if press.down:
-            await self._take(pressed, press)
+            await self._take(self._as_input(press), press)
         else:
-            await self._table.note_press(pressed)
-            self._link.acknowledge(press)
+            await self._note(press)
 
     async def _drop(self, press: Press) -> None:
         """Let a press made while calibrating mean nothing: it is written down, and the device forgets it."""
         device = self._table.timeline.device
         if device is not None and device.boot_id == press.boot_id:
-            self._events_seen = press.number
-            at_us = self._table.timeline.table_us(press.time_us)
-            pressed = ButtonPressed(at_us, press.button, PressId(press.boot_id, press.number))
-            await self._table.note_press(pressed)
-            self._link.acknowledge(press)
+            await self._note(press)
+
+    async def _note(self, press: Press) -> None:
+        """Write down an edge that means nothing at the table, and let the device forget it."""
+        await self._table.note_press(self._as_input(press))
+        self._link.acknowledge(press)
+
+    def _as_input(self, press: Press) -> ButtonPressed:
+        """Return an edge in table time; from now on the dials' CLOCK counts it as seen."""
+        self._events_seen = press.number
+        at_us = self._table.timeline.table_us(press.time_us)
+        return ButtonPressed(at_us, press.button, PressId(press.boot_id, press.number))
 
     async def _greeted(self, event: DeviceHello) -> None:
         hello, timeline = event.hello, self._table.timeline
@@ -306,7 +309,7 @@ class Board:
     async def _calibration_begun(self) -> None:
         """Let the table be without its device: no stone laid now is a move."""
         self._announcer.hello, self._begun_anew = None, False
-        await self._take(DeviceGone(WHY))
+        await self._take(DeviceGone(BEING_CALIBRATED))
 
     async def _calibration_ended(self, found: Calibration | None) -> None:
         """Look at the board again, by another calibration if there is one, as a program started now would."""

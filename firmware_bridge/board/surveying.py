@@ -19,7 +19,14 @@ from sensors.frames import Hello
 from sensors.link import DeviceHello, Link, LinkEvent
 from sensors.link_events import LinkStatistics
 from sensors.samples import Press, RawSample
-from sensors.survey import ChannelSurvey, Survey, SurveyReport, expected_noise_raw, survey_to_json
+from sensors.survey import (
+    ChannelSurvey,
+    Survey,
+    SurveyReport,
+    expected_noise_raw,
+    goes_on,
+    survey_to_json,
+)
 
 KEPT_S: Final = 10.0
 """Device seconds of samples that are kept."""
@@ -65,7 +72,7 @@ class Surveying:
 
     def _keep(self, sample: RawSample, now_us: int) -> None:
         samples = self._samples
-        if samples and (sample.time_us <= samples[-1].time_us or len(sample.raw) != len(samples[-1].raw)):
+        if samples and not goes_on(sample, samples[-1]):
             samples.clear()
         samples.append(sample)
         self._sample_at_us = now_us
@@ -112,16 +119,20 @@ class Surveying:
             "device": None if hello is None else _device(hello),
             "link": {"state": self._link.state.value, **asdict(statistics)},
             "sample_age_s": None if heard_us is None else (now_us - heard_us) / 1e6,
-            "buttons": [
-                {
-                    "button": button,
-                    "age_s": (now_us - said.at_us) / 1e6,
-                    "presses": said.presses,
-                    "number": said.number,
-                }
-                for button, said in sorted(self._buttons.items())
-            ],
+            "buttons": self._pressed(now_us),
         }
+
+    def _pressed(self, now_us: int) -> list[dict[str, Any]]:
+        """Return which buttons were pressed since the device began, and how long ago they were last."""
+        return [
+            {
+                "button": button,
+                "age_s": (now_us - said.at_us) / 1e6,
+                "presses": said.presses,
+                "number": said.number,
+            }
+            for button, said in sorted(self._buttons.items())
+        ]
 
     def report(self, seconds: float, calibration: Calibration | None, now_us: int) -> SurveyReport:
         """Return what can be said of the last `seconds` (device time); `now_us` is the host's clock."""

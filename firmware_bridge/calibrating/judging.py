@@ -195,7 +195,7 @@ def _pairs(seen: Progress) -> list[Complaint]:
 
 def stones_in_split(progress: Progress, kazan: int) -> float:
     """Return how many stones a kazan seemed to hold of the heaps, by what it said of all stones."""
-    other = KAZANS[1] if kazan == KAZANS[0] else KAZANS[0]
+    other = sum(KAZANS) - kazan
     share = LOADS[Step.SPLIT][other] / STONES
     through = share * load(progress, kazan, full_step(other)) if full_step(other) in progress.loads else 0.0
     return STONES * (load(progress, kazan, Step.SPLIT) - through) / load(progress, kazan, full_step(kazan))

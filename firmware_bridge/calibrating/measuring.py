@@ -15,16 +15,13 @@ from typing import Final
 from firmware_bridge.calibrating.steps import Complaint, Measured
 from sensors.calibration import SATURATION_RAW
 from sensors.samples import ChannelStatus, RawSample
-from sensors.survey import TWINS_FROM, ChannelSurvey, Survey, SurveyReport, expected_noise_raw
+from sensors.survey import ChannelSurvey, Survey, SurveyReport, expected_noise_raw, goes_on, rate_fits
 
 MEASURE_S: Final = 3.0
 """Device seconds that are averaged: 240 samples at 80 a second leave a sixteenth of their noise."""
 LEAST_SAMPLES: Final = 12
 NEWEST_S: Final = 0.4
 """Device seconds of samples that are shown as what lies there now."""
-RATE_OFF: Final = 0.3
-"""A chip's own clock strays by a fifth; 10 where 80 are declared is a strap or a firmware setting
-(garethky/klipper#14)."""
 LOST_SHARE: Final = 0.1
 BAD_SHARE: Final = 0.1
 """Of a channel's samples that may be bad without making it useless."""
@@ -55,7 +52,7 @@ class Window:
     def take(self, sample: RawSample) -> None:
         """Take one sample; a device that began anew begins the window anew."""
         samples = self._samples
-        if samples and (sample.time_us <= samples[-1].time_us or len(sample.raw) != len(samples[-1].raw)):
+        if samples and not goes_on(sample, samples[-1]):
             samples.clear()
         samples.append(sample)
         while sample.time_us - samples[0].time_us > self._length_us:
@@ -101,7 +98,7 @@ def lasting(report: SurveyReport, channels: Sequence[int]) -> list[Complaint]:
     """
     found: list[Complaint] = []
     rate_hz, nominal_hz = report.rate_hz, report.nominal_hz
-    if rate_hz is not None and nominal_hz and abs(rate_hz / nominal_hz - 1) > RATE_OFF:
+    if rate_hz is not None and nominal_hz and not rate_fits(rate_hz, nominal_hz):
         found.append(Complaint("rate", values={"hz": round(rate_hz, 1), "nominal": round(nominal_hz, 1)}))
     if report.missing > LOST_SHARE * report.samples:
         share = round(100 * report.missing / (report.missing + report.samples))
@@ -123,9 +120,7 @@ def _broken(row: ChannelSurvey) -> str:
     for status in ("saturated", "excluded", "not_ready", "read_error"):
         if row.statuses.get(status, 0) > BAD_SHARE * total:
             return status
-    if row.usable >= TWINS_FROM and row.distinct == 1:
-        return "stuck"
-    return ""
+    return "stuck" if row.stuck else ""
 
 
 def noisy(report: SurveyReport, channels: Sequence[int]) -> list[Complaint]:

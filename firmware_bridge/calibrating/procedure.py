@@ -15,7 +15,6 @@ power cut. Time is the host's, an argument; samples carry the device's.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from enum import StrEnum
@@ -102,7 +101,8 @@ class Procedure:
         self._hello = hello
         self._previous = previous
         fresh = Progress(hello.board_id, hello.channels, wiring.channels)
-        self.progress = progress if progress is not None and fits(progress, hello, wiring) else fresh
+        believed = progress is not None and fits(progress, hello, wiring) and holds(progress)
+        self.progress = progress if progress is not None and believed else fresh
         self.resumed = self.progress is progress and progress != fresh
         self.state = State.ASKING
         self.complaints: tuple[Complaint, ...] = ()
@@ -178,13 +178,14 @@ class Procedure:
         Raises:
             WordRefusedError: no set of stones weighs so much, or it is all over.
         """
-        if not math.isfinite(total_g) or not 0 < total_g <= MOST_GRAMS:
+        if not 0 < total_g <= MOST_GRAMS:  # which no NaN is; a whole number may be too large for a float
             raise WordRefusedError(
-                "calib_grams", f"{total_g!r} is no mass of 162 stones: above 0 and up to {MOST_GRAMS:g} g"
+                "calib_grams",
+                f"{total_g!r:.40} is no mass of 162 stones: above 0 and up to {MOST_GRAMS:g} g",
             )
         if self.state in (State.DONE, State.CANCELLED):
             raise WordRefusedError("calib_word", f"calibrating is {self.state}")
-        self.progress = replace(self.progress, total_g=total_g)
+        self.progress = replace(self.progress, total_g=float(total_g))
         if self.state is State.JUDGED:
             self._judge()
 
@@ -313,6 +314,22 @@ def fits(progress: Progress, hello: Hello, wiring: Wiring) -> bool:
         hello.channels,
         wiring.channels,
     )
+
+
+def holds(progress: Progress) -> bool:
+    """Whether every load that was kept would be taken again: a damaged file names loads that cannot be."""
+    done = replace(progress, loads={})
+    try:
+        for step in ORDER:
+            load = progress.loads.get(step)
+            if load is None:
+                continue
+            if judging.judged(done, step, load):
+                return False
+            done = done.done(step, load)
+    except ArithmeticError:
+        return False
+    return True
 
 
 TABLE: Final[Mapping[tuple[State, Word], Callable[[Procedure, int], None]]] = {

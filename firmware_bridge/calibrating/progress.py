@@ -128,12 +128,22 @@ def _progress(told: Mapping[str, Any]) -> Progress:
     board_id = told["board_id"]
     if not isinstance(board_id, str):
         raise ProgressError(f"board_id {board_id!a:.40} is no text")
-    return Progress(board_id, _whole(told["device_channels"]), channels, step, loads, heard, skipped, total_g)
+    return Progress(
+        board_id=board_id,
+        device_channels=_whole(told["device_channels"]),
+        channels=channels,
+        step=step,
+        loads=loads,
+        heard=heard,
+        skipped=skipped,
+        total_g=total_g,
+        recounted=frozenset([_place(each) for each in told.get("recounted", ())]),
+    )
 
 
 def _whole(value: object) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-        raise ProgressError(f"{value!a:.40} is no channel")
+        raise ProgressError(f"{value!a:.40} is no channel or place")
     return value
 
 

@@ -96,7 +96,7 @@ class Complaint:
     """Why a step cannot be trusted, as a code with what fills its text.
 
     Attributes:
-        code: what is wrong; its text is `calib.wrong.CODE`.
+        code: what is wrong; its text is `calibwrong.CODE`.
         places: where, 0..19; empty where it is the whole device.
         values: numbers in the text.
         back_to: the step to be repeated; None: the one that was measured.

@@ -16,6 +16,7 @@ from typing import Final
 from firmware_bridge.calibrating.steps import Complaint, Measured
 from firmware_bridge.layout import PLACES
 from sensors.samples import ChannelStatus, RawSample
+from sensors.survey import SLOW_BELOW_HZ
 
 FELT_SIGMAS: Final = 40.0
 FELT_RAW: Final = 4_000.0
@@ -34,7 +35,6 @@ SMOOTHED: Final = 5
 SMOOTHED_SLOW: Final = 3
 """Readings whose median counts: two bad ones in a row are no finger. Fewer at 10 samples a second, where a
 touch has only four."""
-SLOW_BELOW_HZ: Final = 40.0
 
 
 @dataclass(slots=True)

@@ -38,7 +38,7 @@ class ChannelVerdict:
     Attributes:
         place: 0..19.
         channel: of the device.
-        remarks: what is to be said of it, as codes; empty: it is good. Their texts are `calib.remark.CODE`.
+        remarks: what is to be said of it, as codes; empty: it is good. Their texts are `calibremark.CODE`.
         noise_stones: noise of single samples.
         return_stones: by how much it differed, empty, after all.
     """
@@ -57,7 +57,7 @@ class Verdict:
     Attributes:
         calibration: to be saved.
         channels: of each place.
-        remarks: on the whole, as codes: `calib.remark.CODE`.
+        remarks: on the whole, as codes: `calibremark.CODE`.
         values: numbers in those texts: `unit_g`, `spread_percent`, `mark_stones`.
     """
 
@@ -87,15 +87,12 @@ def verdict(progress: Progress, previous: Calibration | None, *, counters: bool 
     found = marks(progress) if Step.MARKS in progress.loads else {}
     mark_stones = fmean(found.values()) if found else 0.0
     cv = spread(progress)
-    remarks = []
-    if not weighed:
-        remarks.append("unit_assumed")
-    if cv > SPREAD_MOST:
-        remarks.append("stones_differ")
-    if Step.TOUCH in progress.skipped:
-        remarks.append("untouched")
-    if not found:
-        remarks.append("unmarked")
+    remarks = {
+        "unit_assumed": not weighed,
+        "stones_differ": cv > SPREAD_MOST,
+        "untouched": Step.TOUCH in progress.skipped,
+        "unmarked": not found,
+    }
     return Verdict(
         calibration=Calibration(
             board_id=progress.board_id,
@@ -104,7 +101,7 @@ def verdict(progress: Progress, previous: Calibration | None, *, counters: bool 
             channels=tuple([rows.get(channel, unused) for channel in range(progress.device_channels)]),
         ),
         channels=tuple([_channel(progress, place, gains) for place in range(PLACES)]),
-        remarks=tuple(remarks),
+        remarks=tuple([code for code, said in remarks.items() if said]),
         values={
             "unit_g": round(unit_g, 3),
             "spread_percent": round(100 * cv, 1),
@@ -136,18 +133,16 @@ def _channel(progress: Progress, place: int, gains: list[float]) -> ChannelVerdi
     one, usual = abs(gains[place]), median(like)
     noise = progress.loads[Step.EMPTY].noise[place] / one
     back = returned(progress, place)
-    remarks = []
-    if noise > NOISY_STONES:
-        remarks.append("noisy")
-    if abs(back) > RETURN_STONES * (2 if is_kazan(place) else 1):
-        remarks.append("returns")
-    if abs(_bend(progress, place)) > BENT_STONES * (2 if is_kazan(place) else 1):
-        remarks.append("bent")
-    if abs(one / usual - 1) > ODD_GAIN:
-        remarks.append("odd_gain")
-    if gains[place] < 0:
-        remarks.append("upside_down")
-    return ChannelVerdict(place, progress.channels[place], tuple(remarks), noise, back)
+    more = 2 if is_kazan(place) else 1
+    remarks = {
+        "noisy": noise > NOISY_STONES,
+        "returns": abs(back) > RETURN_STONES * more,
+        "bent": abs(_bend(progress, place)) > BENT_STONES * more,
+        "odd_gain": abs(one / usual - 1) > ODD_GAIN,
+        "upside_down": gains[place] < 0,
+    }
+    said = tuple([code for code, wrong in remarks.items() if wrong])
+    return ChannelVerdict(place, progress.channels[place], said, noise, back)
 
 
 def _bend(progress: Progress, place: int) -> float:

@@ -90,7 +90,10 @@ def _cells(text: str) -> Iterator[tuple[int, list[str]]]:
     for number, line in enumerate(lines, start=1):
         if not _says_something(line):
             continue
-        cells = [cell.strip() for cell in next(csv.reader([line], delimiter=comma))]
+        try:
+            cells = [cell.strip() for cell in next(csv.reader([line], delimiter=comma))]
+        except csv.Error as error:  # a cell of more than 128 kB
+            raise RosterError("columns", number, line[:40]) from error
         if heads_seen:
             yield number, cells
             continue

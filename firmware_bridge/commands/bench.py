@@ -38,9 +38,9 @@ from firmware_bridge.commands.common import (
     reason_said,
     say,
 )
-from firmware_bridge.commands.signals import heard_by
 from firmware_bridge.commands.spoken import SpokenCommand, SpokenGroup
 from firmware_bridge.emulator.pace import MANNERS, PACES
+from firmware_bridge.signals import heard_by
 from sensors.simulator.profile import NOMINAL, PROFILES
 
 app = typer.Typer(cls=SpokenGroup, no_args_is_help=True, rich_markup_mode="rich", help=later("bench.help"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from firmware_bridge.calibrating.steps import Step
 from firmware_bridge.commands.common import code_said, say, speech
@@ -15,7 +15,8 @@ SEATS = ("a", "b")
 ENTER = "Enter"
 DIFFERS = 0.7
 """Stones by which a place is shown as not yet as asked: what comes through the plate is less."""
-KEYS = {"next": ENTER, "repeat": "r", "back": "b", "skip": "s", "cancel": "x"}
+KEYS: Final = {"": "next", "n": "next", "r": "repeat", "b": "back", "s": "skip", "q": "pause", "x": "cancel"}
+"""What a person types; a program writes the words themselves."""
 
 
 def place_said(place: int) -> str:
@@ -79,8 +80,9 @@ def lines(view: Mapping[str, Any]) -> Iterator[str]:
 
 def words_said(words: Sequence[str], *, kept: bool) -> str:
     """Return what may be typed."""
-    keys = [(KEYS[word], "keep" if kept and word == "next" else word) for word in words]
-    return " · ".join(f"[{key}] " + code_said("calibword", word) for key, word in (*keys, ("q", "pause")))
+    keys = {word: key or ENTER for key, word in reversed(KEYS.items())}
+    named = [(keys[word], "keep" if kept and word == "next" else word) for word in (*words, "pause")]
+    return " · ".join(f"[{key}] " + code_said("calibword", word) for key, word in named)
 
 
 def live(view: Mapping[str, Any]) -> str:
@@ -134,10 +136,10 @@ def verdict_said(verdict: Mapping[str, Any]) -> Iterator[str]:
         yield say("calib.all_good")
     yield say("calib.summary", **verdict["values"])
     for code in verdict["remarks"]:
-        yield say_remark(code, verdict["values"])
+        yield _remark(code, verdict["values"])
 
 
-def say_remark(code: str, values: Mapping[str, Any]) -> str:
+def _remark(code: str, values: Mapping[str, Any]) -> str:
     """Return a remark on the whole."""
     return speech.texts.text(f"calibremark.{code}", **values)
 

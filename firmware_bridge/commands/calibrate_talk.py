@@ -27,8 +27,8 @@ LOOK_EVERY_S: Final = 0.4
 """How often the board is looked at while nobody says anything."""
 MOST_LETTERS: Final = 200
 
-KEYS: Final = {"": "next", "n": "next", "r": "repeat", "b": "back", "s": "skip", "q": "pause", "x": "cancel"}
-"""What a person types; a program writes the words themselves."""
+WHILE_MEASURED: Final = ("q", "x", "r")
+"""What may be said while the board is measured."""
 
 CLEAR_LINE: Final = (ControlType.CARRIAGE_RETURN, (ControlType.ERASE_IN_LINE, 0))
 """To the beginning of the line, and nothing stands there. As text a console would drop the return."""
@@ -47,9 +47,10 @@ class Talk:
     def __init__(self, asked: Ask, config: Config, *, anew: bool, as_json: bool) -> None:
         self._ask, self._config, self._anew, self._as_json = asked, config, anew, as_json
         self._live = not as_json and sys.stdout.isatty()
+        self._person = not as_json and sys.stdin.isatty()
         self._lines: deque[str] = deque()
         self._came = asyncio.Event()
-        self._stopped = False
+        self._stopped = self._ended = False
         self._shown: dict[str, Any] = {}
         self._standing = ""  # what the line holds that is written over
         self._waits_for_mass = False
@@ -58,7 +59,7 @@ class Talk:
         """Guide until it is kept, cancelled or put off.
 
         Raises:
-            typer.Exit: it did not begin, or was put off; what was measured is kept.
+            typer.Exit: it did not begin, was put off, which keeps what was measured, or was ended elsewhere.
         """
         answer = await self._ask({"step": "begin", "anew": self._anew})
         view = self._of(answer)
@@ -90,6 +91,9 @@ class Talk:
                 view = self._of(await self._ask({"step": "state"}))
                 continue
             view = await self._obey(line, view)
+        if not self._ended:
+            self._end_line()
+            raise fail(say("calib.ended_elsewhere"), EXIT_FAILED)
 
     async def _obey(self, line: str, view: dict[str, Any]) -> dict[str, Any] | None:
         """Do what a line says; return how it stands then, None at the end."""
@@ -114,12 +118,12 @@ class Talk:
         word, _, rest = line.strip()[:MOST_LETTERS].partition(" ")
         if self._waits_for_mass or word == "mass":
             return self._mass(rest if word == "mass" else line.strip())
-        return {"step": KEYS.get(word.lower(), word.lower())}
+        return {"step": said.KEYS.get(word.lower(), word.lower())}
 
     def _mass(self, text: str) -> dict[str, Any] | None:
-        if self._waits_for_mass and text.lower() in KEYS and text:
+        if self._waits_for_mass and text.lower() in said.KEYS and text:
             self._waits_for_mass = False
-            return {"step": KEYS[text.lower()]}
+            return {"step": said.KEYS[text.lower()]}
         try:
             grams = float(text.replace(",", ".")) if text else None
         except ValueError:
@@ -174,6 +178,7 @@ class Talk:
             complaints.print(line, markup=False, soft_wrap=True)
 
     def _tell_end(self, *, kept: bool) -> None:
+        self._ended = True
         file = self._config.calibration.file
         if self._as_json:
             plainly(json.dumps({"kept": str(file) if kept else None}, ensure_ascii=False))
@@ -184,9 +189,16 @@ class Talk:
     # --- what is heard ------------------------------------------------------------------------------
 
     async def _line(self, view: dict[str, Any]) -> str | None:
-        """Return the next line, None if none came for a while; while the board is measured none is taken."""
+        """Return the next line, None if none came for a while; while the board is measured few are taken.
+
+        What a program says meanwhile waits. An impatient person's Enter would answer what he has not read
+        yet, in the end whether the calibration is to be kept: it is dropped.
+        """
         self._came.clear()
-        if not self._lines or (view["state"] == "waiting" and self._lines[0].strip() not in ("q", "x", "r")):
+        measured = view["state"] == "waiting"
+        if measured and self._person:
+            self._lines = deque([line for line in self._lines if line.strip() in WHILE_MEASURED])
+        if not self._lines or (measured and self._lines[0].strip() not in WHILE_MEASURED):
             if self._stopped:
                 return None
             with contextlib.suppress(TimeoutError):

@@ -22,12 +22,12 @@ from firmware_bridge.board.control import ControlError, ask
 from firmware_bridge.commands.common import EXIT_FAILED, console, errors_told, fail, later, plural, say
 from firmware_bridge.commands.hall import ledger_path
 from firmware_bridge.commands.processes import Crew, CrewError, Member
-from firmware_bridge.commands.signals import heard_by
 from firmware_bridge.config import PaceName, ProfileName, load_config
 from firmware_bridge.emulator.records import Record, RecordError, bundled_record, load_record
 from firmware_bridge.hall.ledger.accounts import Account, save_account
 from firmware_bridge.hall.ledger.roles import Role
 from firmware_bridge.hall.ledger.store import Ledger
+from firmware_bridge.signals import heard_by
 from firmware_bridge.wire.broker_files import free_port
 from firmware_bridge.wire.key_files import save_keys
 from firmware_bridge.wire.signing import SECRET_BYTES, Key, Keyring

@@ -23,9 +23,9 @@ from firmware_bridge.commands.common import (
     reason_said,
     say,
 )
-from firmware_bridge.commands.hall_found import AUTO
 from firmware_bridge.commands.running import address_said, broker_at_hand, run_until_stopped, showing_life
 from firmware_bridge.config import Config
+from firmware_bridge.discovery.notices import AUTO
 from firmware_bridge.hall.ledger.store import LedgerError
 from firmware_bridge.hall.settings import ConsoleSettings, HallError, HallSettings, ListenError
 from firmware_bridge.notify import ServiceManager, service_manager

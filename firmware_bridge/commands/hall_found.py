@@ -6,7 +6,6 @@ import asyncio
 import logging
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
 
 from firmware_bridge.config import BrokerTable
 from firmware_bridge.discovery.network import NetworkError, heard_halls
@@ -14,9 +13,7 @@ from firmware_bridge.discovery.notices import Choice, HallNotice, Remembered, ch
 from firmware_bridge.wire.broker import BrokerError
 from firmware_bridge.wire.regular import read_regular
 from firmware_bridge.wire.settings import BrokerSettings
-
-AUTO: Final = "auto"
-"""The host that stands for the hall on the network."""
+from sensors.calibration_file import replace_file
 
 log = logging.getLogger(__name__)
 
@@ -95,11 +92,9 @@ def _remembered(path: Path, event: str) -> Remembered | None:
 
 
 def _remember(path: Path, found: Remembered) -> None:
-    """Keep an address; a disk that takes nothing costs only the memory."""
-    draft = path.with_suffix(".json.new")
+    """Keep an address; several boards may do so at once. A disk that takes nothing costs only the memory."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        draft.write_text(found.written(), encoding="utf-8")
-        draft.replace(path)
+        replace_file(path, found.written())
     except OSError as error:
         log.warning("%s: the hall's address cannot be remembered: %s", path, error.strerror)

@@ -17,7 +17,7 @@ from firmware_bridge.notify import ServiceManager, service_manager
 from firmware_bridge.pins.header_device import HeaderSettings
 from firmware_bridge.pins.service import PinsProgram, Wired
 from sensors.device.port import DevicePathError
-from sensors.header import HeaderError
+from sensors.header import HeaderError, UnfitError
 
 
 def pins(config: ConfigFile) -> None:
@@ -26,7 +26,7 @@ def pins(config: ConfigFile) -> None:
     if loaded.pins.empty:
         raise fail(say("cli.pins.none", config=config))
     log_to_stderr()
-    with errors_told(DevicePathError, HeaderError, code=EXIT_FAILED):
+    with errors_told(DevicePathError, HeaderError, code=EXIT_FAILED), errors_told(UnfitError):
         program_of(loaded, service_manager()).run()
 
 

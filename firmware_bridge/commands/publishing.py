@@ -13,9 +13,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from firmware_bridge.board.memory.telling import Identity
-from firmware_bridge.commands.hall_found import AUTO, HallSeeker
+from firmware_bridge.commands.hall_found import HallSeeker
 from firmware_bridge.commands.running import broker_at_hand
 from firmware_bridge.config import BrokerTable
+from firmware_bridge.discovery.notices import AUTO
 from firmware_bridge.wire.broker import BrokerError
 from firmware_bridge.wire.command_line import CommandLine
 from firmware_bridge.wire.outbox import RowSource

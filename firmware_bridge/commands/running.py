@@ -12,8 +12,9 @@ from typing import Any
 
 import typer
 
-from firmware_bridge.commands.hall_found import AUTO, broker_of_hall
+from firmware_bridge.commands.hall_found import broker_of_hall
 from firmware_bridge.config import BrokerTable
+from firmware_bridge.discovery.notices import AUTO
 from firmware_bridge.notify import ServiceManager
 from firmware_bridge.wire.broker import BrokerTakenError, start_broker
 from firmware_bridge.wire.rendezvous import find_broker

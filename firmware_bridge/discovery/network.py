@@ -17,7 +17,14 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Self
 
-from firmware_bridge.discovery.notices import SERVICE, HallNotice, is_loopback, notice_in, txt_of
+from firmware_bridge.discovery.notices import (
+    SERVICE,
+    HallNotice,
+    is_everywhere,
+    is_loopback,
+    notice_in,
+    txt_of,
+)
 
 if TYPE_CHECKING:
     from zeroconf import ServiceInfo, Zeroconf
@@ -26,9 +33,11 @@ LOOK_S: Final = 2.5
 """How long halls are listened for: one answers within 0.1 s, and a question that got lost is asked again
 after 1 s (RFC 6762, section 5.2)."""
 RESOLVE_MS: Final = 1500
+"""How long all names together may take to be answered for."""
 ADDRESSES_EVERY_S: Final = 15.0
 """How often the hall looks whether the machine has other addresses: a Pi boots before its network does."""
-MOST_HALLS: Final = 32
+MOST_NAMES: Final = 256
+"""Names of halls that are asked for: a stranger who announces more of them hides some, and stops nobody."""
 TRY_S: Final = 1.0
 """How long the hall's own broker may take to answer a connection from the same machine."""
 
@@ -54,7 +63,7 @@ def heard_halls(seconds: float = LOOK_S, interfaces: Sequence[str] = ()) -> tupl
     names: set[str] = set()
 
     def heard(zeroconf: Zeroconf, service_type: str, name: str, state_change: object) -> None:  # noqa: ARG001 - the library's names
-        if len(names) < MOST_HALLS:
+        if len(names) < MOST_NAMES:
             names.add(name)
 
     zeroconf = _opened(interfaces)
@@ -62,11 +71,36 @@ def heard_halls(seconds: float = LOOK_S, interfaces: Sequence[str] = ()) -> tupl
         browser = ServiceBrowser(zeroconf, SERVICE, handlers=[heard])
         time.sleep(seconds)
         browser.cancel()
-        found = [zeroconf.get_service_info(SERVICE, name, RESOLVE_MS) for name in sorted(names)]
+        found = _resolved(zeroconf, sorted(names))
     finally:
         zeroconf.close()
-    halls = (None if info is None else _notice(info) for info in found)
+    halls = (_notice(info) for info in found)
     return tuple(hall for hall in halls if hall is not None)
+
+
+def _resolved(zeroconf: Zeroconf, names: Sequence[str]) -> list[ServiceInfo]:
+    """Return what stands behind the names that are answered for.
+
+    All are asked for at once, or what nobody answers for would add up. Anybody may put anything into a
+    record; a name of another kind of service, or with control characters in it, is passed over.
+    """
+    from zeroconf import BadTypeInNameException  # noqa: PLC0415 - see above
+    from zeroconf.asyncio import AsyncServiceInfo  # noqa: PLC0415 - see above
+
+    infos: list[AsyncServiceInfo] = []
+    for name in names:
+        with contextlib.suppress(BadTypeInNameException):
+            infos.append(AsyncServiceInfo(SERVICE, name))
+
+    async def asked() -> list[bool]:
+        return await asyncio.gather(*[info.async_request(zeroconf, RESOLVE_MS) for info in infos])
+
+    assert zeroconf.loop is not None, "it has been opened"
+    try:
+        answered = asyncio.run_coroutine_threadsafe(asked(), zeroconf.loop).result(2 * RESOLVE_MS / 1000)
+    except TimeoutError as error:
+        raise NetworkError("the network says more than this machine can read") from error
+    return [info for info, known in zip(infos, answered, strict=True) if known]
 
 
 def _opened(interfaces: Sequence[str]) -> Zeroconf:
@@ -171,7 +205,7 @@ def _addresses(host: str) -> tuple[str, ...]:
     """Return the addresses under which a hall can be reached that listens on `host`."""
     import ifaddr  # noqa: PLC0415 - see above
 
-    if host not in ("", "0.0.0.0", "::"):
+    if not is_everywhere(host):
         with contextlib.suppress(OSError):
             return (socket.gethostbyname(host),)
         return ()

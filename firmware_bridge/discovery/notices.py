@@ -19,6 +19,9 @@ from typing import Final
 
 from firmware_bridge.wire.topics import is_id
 
+AUTO: Final = "auto"
+"""The broker's host, in a board's configuration, that stands for the hall on the network."""
+
 SERVICE: Final = "_togyz._tcp.local."
 """The kind of service (RFC 6763), as every program on the network may look for it."""
 
@@ -104,6 +107,11 @@ def is_loopback(host: str) -> bool:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
         return host.casefold() in ("localhost", "localhost.localdomain")
+
+
+def is_everywhere(host: str) -> bool:
+    """Tell whether an address to listen on means all of this machine's, so that it names none of them."""
+    return host in ("", "0.0.0.0", "::")
 
 
 def txt_of(notice: HallNotice, *, broker_for_others: bool) -> dict[str, str]:

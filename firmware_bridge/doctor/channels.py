@@ -25,8 +25,8 @@ from sensors.survey import FAST_NOISE_RAW, ChannelSurvey, SurveyReport, expected
 BAD_SHARE: Final = 0.1
 """Share of samples with a bad status from which a channel is said to be broken; a driver that is interrupted
 now and then stays far below."""
-STUCK_SAMPLES: Final = 20
-"""So many samples of one value: the converter's own noise makes that impossible."""
+LEAST_SAMPLES: Final = 20
+"""Fewer say nothing: two seconds of a slow converter."""
 NOISE_FACTOR: Final = 15.0
 """Real boards are 1 to 10 times as noisy as the chip; beyond this a wire or a supply is bad (estimate)."""
 NOISE_STONES: Final = 0.25
@@ -37,6 +37,10 @@ SLOPE_SPREAD: Final = 2.7
 """A drift is said where it is that fast and stands out of the noise: a warm-up is ten times slower
 (2 to 3 g in 30 minutes, olkal/HX711_ADC#64); more is a hand on the board or a cell that gives way. Noise
 alone moves the ends of a course, which are medians of n thirds, by 2.7 times the noise over the root of n."""
+RUN_SIGMAS: Final = 3.0
+"""A course that went three times the noise was moved: taking a stone away gives five times."""
+MOVE_STONES_PER_MIN: Final = 15.0
+"""No cell drifts like this; a stone that is laid down while it is watched for 3 s looks like 20."""
 HALF_STONE: Final = 0.5
 """What a load may be off: half a stone is another stone. The kazan's is wider, see `_allowed`."""
 ZERO_STONES: Final = 0.15
@@ -45,8 +49,12 @@ SET_UP: Final = (9,) * 18 + (0, 0)
 EMPTY: Final = (0,) * 20
 ALIKE: Final = 0.06
 """By what share places may differ that hold the same number of stones: zero, span and stones together."""
+ALIKE_SHARE: Final = 0.9
+"""So many of the pits must hold the same: after a move or two they do not any more."""
 KNOWN_SHARE: Final = 0.6
-"""So many of the channels must show a position before it is taken for the one on the board."""
+"""So many of the channels must show the set-up before it is taken for what lies on the board."""
+EMPTY_SHARE: Final = 0.8
+"""So many must show nothing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,7 +89,7 @@ def judge_channels(
             there, and it is looked whether the board is set up or empty.
         file: Where the calibration lies.
     """
-    if survey is None or survey.samples < STUCK_SAMPLES:
+    if survey is None or survey.samples < LEAST_SAMPLES:
         return
     said = {place.channel: survey.channels[place.channel] for place in places if _has(survey, place)}
     broken: set[int] = set()
@@ -93,7 +101,8 @@ def judge_channels(
     for finding in _doubled(said, places, broken):
         broken |= {int(finding.values["channel"]), int(finding.values["other"])}
         yield finding
-    moving = any(_moves(each) for channel, each in said.items() if channel not in broken)
+    still = broken | {channel for channel, each in said.items() if not _moves(each, calibration, survey)}
+    moving = next((each for each in places if each.channel in said.keys() - still), None)
     if calibration is not None and said:
         whole = [place for place in places if place.channel in said and place.channel not in broken]
         yield from _weighed(said, whole, calibration, lies, file=file, moving=moving)
@@ -116,12 +125,10 @@ def _of_one(
         yield found("channel_dead", **where, percent=percent)
     elif status is ChannelStatus.READ_ERROR:
         yield found("channel_misread", **where, percent=percent)
-    elif said.distinct == 1 and said.usable >= STUCK_SAMPLES:
+    elif said.stuck:
         yield found("channel_stuck", **where, raw=said.min_raw or 0)
-    elif said.strays > BAD_SHARE * said.usable and said.usable:
-        yield found("channel_misread", **where, percent=round(100 * said.strays / said.usable))
-    else:
-        yield from _noise(said, where, _of_channel(calibration, place.channel), calibration, survey)
+    elif not _moves(said, calibration, survey):
+        yield from _noise(said, where, calibration, survey)
 
 
 def _worst_status(said: ChannelSurvey, samples: int) -> tuple[ChannelStatus | None, int]:
@@ -144,31 +151,47 @@ def _of_channel(calibration: Calibration | None, channel: int) -> ChannelCalibra
 def _noise(
     said: ChannelSurvey,
     where: Mapping[str, int | str],
-    own: ChannelCalibration | None,
     calibration: Calibration | None,
     survey: SurveyReport,
 ) -> Iterator[Finding]:
-    if said.noise_raw is None or said.drift_raw_per_s is None:
-        return
-    raw_per_g = None if own is None else abs(own.raw_per_g)
+    most_raw = _most_noise_raw(said, calibration, survey)
+    if said.noise_raw is not None and said.noise_raw > most_raw:
+        yield found("channel_noisy", **where, noise_raw=round(said.noise_raw), most_raw=round(most_raw))
+    elif calibration is not None and _drifts(said, calibration, survey, DRIFT_STONES_PER_MIN):
+        per_min_g = _stones_per_min(said, calibration) * calibration.unit_g
+        yield found("channel_drifting", **where, g_per_min=float(f"{per_min_g:.3g}"))
+
+
+def _most_noise_raw(said: ChannelSurvey, calibration: Calibration | None, survey: SurveyReport) -> float:
+    """Return how noisy a channel may be, in the converter's units."""
     most_raw = NOISE_FACTOR * (expected_noise_raw(survey.nominal_hz) or FAST_NOISE_RAW)
-    if raw_per_g is not None and calibration is not None:
-        most_raw = max(most_raw, NOISE_STONES * calibration.unit_g * raw_per_g)
-    if said.noise_raw > most_raw:
-        per_g = raw_per_g or 1.0  # without a calibration both are told in the converter's units
-        noise, most = said.noise_raw / per_g, most_raw / per_g
-        yield found("channel_noisy", **where, noise_g=_short(noise), most_g=_short(most))
-    elif raw_per_g is not None and calibration is not None:
-        per_min = 60 * said.drift_raw_per_s / raw_per_g
-        run = abs(said.drift_raw_per_s) * survey.span_s
-        known = DRIFT_SIGMAS * SLOPE_SPREAD * said.noise_raw / max(1, said.usable // 3) ** 0.5
-        few = said.usable < STUCK_SAMPLES  # whose noise is not known well
-        if not few and abs(per_min) > DRIFT_STONES_PER_MIN * calibration.unit_g and run > known:
-            yield found("channel_drifting", **where, g_per_min=_short(per_min))
+    own = _of_channel(calibration, said.channel)
+    if own is None or calibration is None:
+        return most_raw
+    return max(most_raw, NOISE_STONES * calibration.unit_g * abs(own.raw_per_g))
 
 
-def _short(number: float) -> float:
-    return float(f"{number:.3g}")
+def _drifts(
+    said: ChannelSurvey, calibration: Calibration | None, survey: SurveyReport, stones_per_min: float
+) -> bool:
+    """Tell whether a channel's course goes as fast as this, and stands out of its noise."""
+    known = DRIFT_SIGMAS * SLOPE_SPREAD * (said.noise_raw or 0.0) / max(1, said.usable // 3) ** 0.5
+    few = said.usable < LEAST_SAMPLES  # whose noise is not known well
+    fast = abs(_stones_per_min(said, calibration)) > stones_per_min
+    return fast and not few and _run_raw(said, survey) > known
+
+
+def _run_raw(said: ChannelSurvey, survey: SurveyReport) -> float:
+    """Return how far a channel's course went while it was watched, in the converter's units."""
+    return abs(said.drift_raw_per_s or 0.0) * survey.span_s
+
+
+def _stones_per_min(said: ChannelSurvey, calibration: Calibration | None) -> float:
+    """Return how fast a channel drifts; 0 where that is not known."""
+    own = _of_channel(calibration, said.channel)
+    if own is None or calibration is None or said.drift_raw_per_s is None:
+        return 0.0
+    return 60 * said.drift_raw_per_s / own.raw_per_g / calibration.unit_g
 
 
 def _doubled(
@@ -189,11 +212,20 @@ def _doubled(
             )
 
 
-def _moves(said: ChannelSurvey) -> bool:
-    """Tell whether something was laid down or taken, or a hand lay there, while it was watched."""
-    if said.min_raw is None or said.max_raw is None or not said.noise_raw:
-        return False
-    return said.max_raw - said.min_raw > 40 * said.noise_raw and said.strays > BAD_SHARE * said.usable
+def _moves(said: ChannelSurvey, calibration: Calibration | None, survey: SurveyReport) -> bool:
+    """Tell whether something was laid down or taken meanwhile, or a hand lay there.
+
+    Then much lies beside the channel's course, as it also does where many readings are wrong (a driver that
+    is interrupted spoils 1 to 5 in a hundred, bogde/HX711#83); or the course goes faster than any drift; or
+    what looks like noise goes with a course, which noise has none of.
+    """
+    noise_raw = said.noise_raw or 0.0
+    noisy = noise_raw > _most_noise_raw(said, calibration, survey)
+    return (
+        said.strays > BAD_SHARE * said.usable
+        or _drifts(said, calibration, survey, MOVE_STONES_PER_MIN)
+        or (noisy and _run_raw(said, survey) > RUN_SIGMAS * noise_raw)
+    )
 
 
 def _weighed(
@@ -203,11 +235,11 @@ def _weighed(
     lies: Sequence[int | None] | None,
     *,
     file: str,
-    moving: bool,
+    moving: Place | None,
 ) -> Iterator[Finding]:
     """Yield what weighs wrongly: all of it, two that are swapped, or single channels."""
-    if moving:
-        yield found("channels_not_quiet")
+    if moving is not None:
+        yield found("channel_not_quiet", channel=moving.channel, place=moving.name)
         return
     own = {place.channel: calibration.channels[place.channel] for place in places}
     stones = {
@@ -222,6 +254,26 @@ def _weighed(
         yield found("channels_all_wrong", file=file, wrong=len(wrong), channels=len(places))
         return
     told: set[int] = set()
+    for one, other in _swapped(said, wrong, calibration, due):
+        told |= {one.channel, other.channel}
+        where: dict[str, int | str] = {"channel": one.channel, "place": one.name}
+        yield found("channels_swapped", **where, other=other.channel, other_place=other.name)
+    for place in wrong:
+        if place.channel not in told:
+            shown, there = round(stones[place.channel], 1), due[place.stack]
+            where = {"channel": place.channel, "place": place.name}
+            yield found("channel_weighs_wrong", **where, stones=shown, due=there or 0)
+
+
+def _swapped(
+    said: Mapping[int, ChannelSurvey],
+    wrong: Sequence[Place],
+    calibration: Calibration,
+    due: Sequence[int | None],
+) -> Iterator[tuple[Place, Place]]:
+    """Yield the pairs of which each weighs rightly by the other's calibration; no place is in two pairs."""
+    told: set[int] = set()
+    own = calibration.channels
     for one, other in combinations(wrong, 2):
         crossed = (
             (_stones(said[one.channel], own[other.channel], calibration), due[other.stack]),
@@ -229,18 +281,7 @@ def _weighed(
         )
         if told.isdisjoint((one.channel, other.channel)) and all(_right(*each) for each in crossed):
             told |= {one.channel, other.channel}
-            yield found(
-                "channels_swapped",
-                channel=one.channel,
-                place=one.name,
-                other=other.channel,
-                other_place=other.name,
-            )
-    for place in wrong:
-        if place.channel not in told:
-            shown, there = round(stones[place.channel], 1), due[place.stack]
-            where: dict[str, int | str] = {"channel": place.channel, "place": place.name}
-            yield found("channel_weighs_wrong", **where, stones=shown, due=there or 0)
+            yield one, other
 
 
 def _stones(said: ChannelSurvey, own: ChannelCalibration, calibration: Calibration) -> float:
@@ -259,10 +300,14 @@ def _allowed(due: int) -> float:
 
 
 def _position(places: Sequence[Place], stones: Mapping[int, float]) -> Sequence[int] | None:
-    """Return the position that most places show: set up, or nothing at all; None: it is another."""
-    for position in (SET_UP, EMPTY):
-        shown = [place for place in places if _right(stones[place.channel], position[place.stack])]
-        if len(shown) >= max(2, KNOWN_SHARE * len(places)):
+    """Return the position that most places show: set up, or nothing at all; None: it is another.
+
+    Late in a game most pits are empty; the stones are in the kazans then, and the board is not.
+    """
+    for position, share in ((SET_UP, KNOWN_SHARE), (EMPTY, EMPTY_SHARE)):
+        right = {place.stack: _right(stones[place.channel], position[place.stack]) for place in places}
+        kazans = right.get(18, True) and right.get(19, True)
+        if sum(right.values()) >= max(2, share * len(places)) and (kazans or position is SET_UP):
             return position
     return None
 
@@ -276,8 +321,9 @@ def _unknown(places: Sequence[Place], stones: Mapping[int, float], file: str) ->
     negative = [place for place in places if stones[place.channel] < -1.0]
     pits = [stones[place.channel] for place in places if place.stack < len(SET_UP) - 2]
     usual = median(pits) if pits else 0.0
-    alike = [each for each in pits if abs(each - usual) <= max(HALF_STONE, ALIKE * abs(usual))]
-    if len(negative) > len(places) / 4 or (usual > 1.0 and len(alike) >= KNOWN_SHARE * len(pits)):
+    alike = [each for each in pits if abs(each - usual) <= ALIKE * abs(usual)]
+    set_up = usual > 1.0 and len(alike) >= ALIKE_SHARE * len(pits)
+    if len(negative) > len(places) / 4 or set_up:
         wrong = max(len(negative), len(alike))
         yield found("channels_all_wrong", file=file, wrong=wrong, channels=len(places))
         return

@@ -12,10 +12,6 @@ from sensors.calibration import Calibration, ChannelKind
 from sensors.frames import Hello
 from sensors.survey import SurveyReport
 
-RESET_WATCHDOG: Final = 2
-RESET_SUPPLY_DIP: Final = 4
-"""Reset reasons of HELLO (PROTOCOL.md, section 4)."""
-
 MANY_RESTARTS: Final = 5
 """Starts of the device in a day that nobody explains by plugging cables (estimate)."""
 
@@ -134,9 +130,9 @@ def _of_hello(hello: Hello, wanted: Wanted) -> Iterator[Finding]:
         yield found("device_few_buttons", needed=buttons, buttons=hello.buttons)
     if wanted.counters and not hello.features & frames.FEATURE_COUNTERS:
         yield found("device_no_counters", firmware=hello.firmware)
-    if hello.reset_reason == RESET_WATCHDOG:
+    if hello.reset_reason == frames.RESET_WATCHDOG:
         yield found("device_watchdog", firmware=hello.firmware)
-    elif hello.reset_reason == RESET_SUPPLY_DIP:
+    elif hello.reset_reason == frames.RESET_SUPPLY_DIP:
         yield found("device_supply_dip")
 
 

@@ -17,7 +17,7 @@ from typing import Final
 
 from firmware_bridge.config import Config
 from firmware_bridge.discovery.network import NetworkError, heard_halls
-from firmware_bridge.discovery.notices import HallNotice, chosen
+from firmware_bridge.discovery.notices import AUTO, HallNotice, chosen, is_everywhere
 from firmware_bridge.doctor.buttons import judge_buttons
 from firmware_bridge.doctor.channels import Place, judge_channels
 from firmware_bridge.doctor.clock import ClockFacts, judge_clock
@@ -27,20 +27,26 @@ from firmware_bridge.doctor.link import judge_link
 from firmware_bridge.doctor.looking import machine as looking_machine
 from firmware_bridge.doctor.looking.board import ask_board, device_of
 from firmware_bridge.doctor.looking.network import look_at_broker, look_at_hall, page_trouble
+from firmware_bridge.doctor.looking.pins import look_at_pins
 from firmware_bridge.doctor.looking.port import look_at_port
 from firmware_bridge.doctor.looking.storage import look_at_disk, look_at_journal
 from firmware_bridge.doctor.looking.system import System
 from firmware_bridge.doctor.looking.watch import watch_device
 from firmware_bridge.doctor.machine import judge_machine, judge_packages
 from firmware_bridge.doctor.network import BrokerFacts, HallFacts, Us, judge_broker, judge_hall
+from firmware_bridge.doctor.pins import judge_pins
 from firmware_bridge.doctor.port import judge_port
 from firmware_bridge.doctor.services import DisplayFacts, judge_display, judge_services
 from firmware_bridge.doctor.storage import judge_disk, judge_journal
-from firmware_bridge.layout import Seating, named_channels
+from firmware_bridge.layout import Seat, Seating, named_buttons, named_channels
 from sensors.calibration import Calibration, CalibrationError
 from sensors.calibration_file import load_calibration
 
+MOST_HALLS: Final = 3
+"""Of one event that are asked: a second is one too many already."""
+
 _UNITS_OF_SCREEN: Final = ("togyz-table@", "togyz-kiosk@")
+_FOR_THE_OWNER: Final = ("disk_not_writable", "journal_unreadable")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,7 +125,7 @@ class _Examination:
         return not self._checks.isdisjoint((Check.BROKER, Check.HALL, Check.CLOCK))
 
     def _heard(self) -> tuple[HallNotice, ...]:
-        if self._config.broker.host != "auto" and Check.HALL not in self._checks:
+        if self._config.broker.host != AUTO and Check.HALL not in self._checks:
             return ()
         try:
             return tuple(self._ways.halls())
@@ -137,6 +143,8 @@ class _Examination:
         port = look_at_port(self._config.device.port, board=self._board.running, system=self._ways.system)
         of_port = list(judge_port(port))
         yield from of_port
+        if not self._config.pins.empty:
+            yield from judge_pins(look_at_pins(self._config.device.port))
         yield from self._of_board()
         if self._checks.isdisjoint((Check.DEVICE, Check.LINK, Check.CHANNELS, Check.BUTTONS)):
             return  # a port that nobody wants to know anything of is not opened
@@ -186,16 +194,14 @@ class _Examination:
         )
 
     def _buttons(self) -> dict[int, str]:
-        names = ("a", "b", "arbiter", "call_a", "call_b", "draw_a", "draw_b")
-        numbers = {f"button_{name}": getattr(self._wiring, f"button_{name}") for name in names}
-        return {number: name for name, number in numbers.items() if number is not None}
+        return {number: name for name, number in named_buttons(self._wiring)}
 
     def _places(self) -> tuple[Place, ...]:
         if not self._wiring.weighs:
             return ()
         names = {channel: name for name, channel in named_channels(self._wiring)}
-        seat = "b" if self._board.state.get("starter_seat") == "b" else "a"
-        channels = Seating(self._wiring, seat).channel_of_place  # type: ignore[arg-type]
+        seat: Seat = "b" if self._board.state.get("starter_seat") == "b" else "a"
+        channels = Seating(self._wiring, seat).channel_of_place
         return tuple(
             Place(channel=channel, name=names[channel], stack=place) for place, channel in enumerate(channels)
         )
@@ -217,8 +223,11 @@ class _Examination:
     def _of_disk(self) -> Iterator[Finding]:
         if Check.DISK not in self._checks:
             return
-        yield from judge_disk(look_at_disk(self._folder, self._ways.system, room=self._ways.room))
-        yield from judge_journal(self._journal)
+        disk = look_at_disk(self._folder, self._ways.system, room=self._ways.room)
+        for finding in (*judge_disk(disk), *judge_journal(self._journal)):
+            # Of a board that somebody else runs, that his files are his own is no trouble.
+            if self._board.outcome != "not_allowed" or finding.code not in _FOR_THE_OWNER:
+                yield finding
 
     def _of_machine(self) -> Iterator[Finding]:
         facts = looking_machine.look_at_machine(self._ways.system)
@@ -245,7 +254,7 @@ class _Examination:
             board=config.board.id,
             event=config.board.event,
             running=self._board.running,
-            must_find=config.broker.host == "auto",
+            must_find=config.broker.host == AUTO,
         )
         broker: BrokerFacts | None = None
         if not self._checks.isdisjoint((Check.BROKER, Check.CLOCK)):
@@ -258,13 +267,16 @@ class _Examination:
         yield from judge_clock(self._clock(broker, halls))
 
     def _halls(self, heard: tuple[HallNotice, ...]) -> list[HallFacts]:
-        """Return the halls of the event that were heard, else all; and the one configured here, once."""
-        ours = chosen(heard, self._config.board.event).ours
-        found_halls = [look_at_hall(each.host, each.port, each) for each in ours or heard]
+        """Return the halls of the event that were heard, and the one that is configured here, once.
+
+        What another event's hall is like is no business of this board.
+        """
+        ours = chosen(heard, self._config.board.event).ours[:MOST_HALLS]
+        found_halls = [look_at_hall(each.host, each.port, each) for each in ours]
         here = self._config.hall
         listed = {each.port for each in ours}
         if here.model_fields_set & {"host", "port"} and here.port and here.port not in listed:
-            host = "127.0.0.1" if here.host in ("0.0.0.0", "::") else here.host
+            host = "127.0.0.1" if is_everywhere(here.host) else here.host
             found_halls.insert(0, look_at_hall(host, here.port))
         return found_halls
 

@@ -7,14 +7,10 @@ from typing import Final
 
 from firmware_bridge.doctor.device import DeviceFacts
 from firmware_bridge.doctor.findings import Finding, found
-from sensors.survey import SurveyReport
+from sensors.survey import SurveyReport, rate_fits
 
 FEW_LOST: Final = 0.002
 """Share of frames that may get lost before it is said: on USB none does; 2 in a thousand is a bad cable."""
-SLOWEST: Final = 0.7
-FASTEST: Final = 1.4
-"""What share of the nominal rate is still the chip's own: its oscillator strays by 20 % (data sheet; measured
-11.7 and 93 samples a second, olkal/HX711_ADC#81)."""
 STRAP_HZ: Final = ((8.0, 14.0), (64.0, 112.0))
 """What a chip delivers with its RATE pin low and high: 10 and 80 samples a second, give or take."""
 GAP_MS: Final = 250
@@ -56,7 +52,7 @@ def _of_rate(survey: SurveyReport, facts: DeviceFacts) -> Iterator[Finding]:
         return
     nominal, rate = survey.nominal_hz, survey.rate_hz
     told = {"rate_hz": round(rate, 1), "nominal_hz": round(nominal, 1)}
-    if nominal and not SLOWEST <= rate / nominal <= FASTEST:
+    if nominal and not rate_fits(rate, nominal):
         strapped = any(low <= rate <= high for low, high in STRAP_HZ)
         known = any(low <= nominal <= high for low, high in STRAP_HZ)
         yield found("link_rate_strap" if strapped and known else "link_rate", **told)

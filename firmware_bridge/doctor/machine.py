@@ -1,4 +1,4 @@
-"""The machine: its supply, its heat, its load, its memory, its Python and the packages of its pins. Pure."""
+"""The machine: its supply, its heat, its load, its memory and the packages of its pins. Pure."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from firmware_bridge.doctor.findings import Finding, found
+from sensors.header import both_installed, is_pi_5
 
 UNDERVOLTAGE: Final = 1 << 0
 SLOWED: Final = 1 << 1 | 1 << 2 | 1 << 3
@@ -20,7 +21,6 @@ BUSY: Final = 2.0
 """Load per core; one that stays above 1 has more to do than it can."""
 LITTLE_MB: Final = 80
 """What board, table page and its browser need beside what they have (estimate)."""
-NEEDED_PYTHON: Final = (3, 11)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +34,6 @@ class MachineFacts:
         cores: How many can.
         available_mb: Memory that programs can still have.
         model: As the device tree says it, such as `Raspberry Pi 5 Model B Rev 1.0`; "" on other machines.
-        python: Version of the interpreter.
         packages: Names of installed packages, in lower case with hyphens.
     """
 
@@ -44,7 +43,6 @@ class MachineFacts:
     cores: int = 1
     available_mb: int | None = None
     model: str = ""
-    python: tuple[int, int, int] = (3, 11, 0)
     packages: frozenset[str] = frozenset()
 
 
@@ -69,11 +67,8 @@ def judge_machine(facts: MachineFacts) -> Iterator[Finding]:
 
 
 def judge_packages(facts: MachineFacts) -> Iterator[Finding]:
-    """Yield what is wrong with Python and the packages that reach the header pins."""
-    if facts.python[:2] < NEEDED_PYTHON:
-        version, needed = (".".join(map(str, each)) for each in (facts.python, NEEDED_PYTHON))
-        yield found("python_old", version=version, needed=needed)
-    if {"rpi-gpio", "rpi-lgpio"} <= facts.packages:
+    """Yield what is wrong with the packages that reach the header pins."""
+    if both_installed(facts.packages):
         yield found("packages_two_gpio")
-    elif "rpi-gpio" in facts.packages and facts.model.startswith("Raspberry Pi 5"):
+    elif "rpi-gpio" in facts.packages and is_pi_5(facts.model):
         yield found("packages_pi5_gpio", model=facts.model)

@@ -125,7 +125,7 @@ def _of_rights(facts: BrokerFacts, us: Us) -> Iterator[Finding]:
 
 
 def judge_hall(halls: Sequence[HallFacts], us: Us) -> Iterator[Finding]:
-    """Yield what is wrong with the halls that were found: the configured one, and those on the network."""
+    """Yield what is wrong with the halls: the configured one, and those of the event on the network."""
     ours = [hall for hall in halls if hall.event in ("", us.event)]
     for hall in halls:
         if hall.event not in ("", us.event) and not hall.why and not ours:

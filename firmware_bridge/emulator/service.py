@@ -3,16 +3,13 @@
 import json
 import os
 import select
-import signal
 import sys
-import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from types import FrameType
+from collections.abc import Callable
 from typing import TextIO
 
 from firmware_bridge.emulator.commands import CommandError, Stop, parse_command
 from firmware_bridge.emulator.emulator import Emulator, EmulatorSettings, EmulatorSummary
+from firmware_bridge.signals import heard_by
 
 LONGEST_LINE = 4096
 """Bytes of an unfinished command line that are kept; the rest of a longer one is noise."""
@@ -45,7 +42,7 @@ def run_emulator(
     emulator = Emulator(settings, tell)
     if commands_fd is not None:
         emulator.watch(_CommandLines(commands_fd, emulator, tell).poll)
-    with _stopping_on_signals(emulator):
+    with heard_by(lambda _number, _frame: emulator.post(Stop())):
         return emulator.run()
 
 
@@ -74,21 +71,3 @@ class _CommandLines:
                 self._emulator.post(parse_command(line.decode(errors="replace")))
             except CommandError as error:
                 self._tell({"event": "refused", "reason": str(error)})
-
-
-@contextmanager
-def _stopping_on_signals(emulator: Emulator) -> Iterator[None]:
-    """SIGTERM and SIGINT stop the emulator; the former handlers come back afterwards."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-
-    def stop(_number: int, _frame: FrameType | None) -> None:
-        emulator.post(Stop())
-
-    former = {number: signal.signal(number, stop) for number in (signal.SIGTERM, signal.SIGINT)}
-    try:
-        yield
-    finally:
-        for number, handler in former.items():
-            signal.signal(number, handler)

@@ -11,12 +11,15 @@ from dataclasses import dataclass
 
 from sensors import frames
 from sensors.debounce import STILL_US, Change, Debouncer
-from sensors.device.device import RESET_SOFTWARE, Device, DeviceConfig
+from sensors.device.device import Device, DeviceConfig
 from sensors.device.signals import Sounder, lamps_lit
 from sensors.hx711_bus import Bus, Sample
 
 LAMPS = (frames.LAMP_SIDE_A, frames.LAMP_SIDE_B, frames.LAMP_ATTENTION, frames.LAMP_ARBITER)
 """The lamps in the order of their pins."""
+
+NEVER_US = 1 << 60
+"""No device time comes so far (PROTOCOL.md, section 6)."""
 
 BEAM_STILL_US = 300
 """A count sensor's line is still so soon: a stone of 12 mm that falls 5 cm breaks a beam for 12 ms, and two
@@ -101,7 +104,7 @@ class HeaderDevice:
                 buttons=buttons,
                 rate_hz=settings.rate_hz,
                 features=settings.features,
-                reset_reason=RESET_SOFTWARE,
+                reset_reason=frames.RESET_SOFTWARE,
             ),
             boot_id,
         )
@@ -111,7 +114,12 @@ class HeaderDevice:
         """When something is due on the lines of the converters or count sensors, device time."""
         if self._bus is not None:
             return self._bus.next_us
-        return self._sampled_us + self._period_us if self._pulses else self._sampled_us + 1_000_000
+        return self._sampled_us + self._period_us if self._pulses else NEVER_US
+
+    @property
+    def waits(self) -> bool:
+        """Whether a contact has changed and is not decided on yet: it must be looked at again soon."""
+        return any(contact.waits for contact in self._contacts)
 
     def edge(self, number: int, at_us: int, *, down: bool) -> None:
         """Take an edge of a button, or of a count sensor behind them."""

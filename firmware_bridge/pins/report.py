@@ -11,17 +11,11 @@ from pathlib import PurePath
 
 from firmware_bridge.pins.header_device import HeaderDevice, HeaderSettings
 from sensors.hx711 import MOST_HIGH_NS
-from sensors.hx711_bus import Bus
+from sensors.hx711_bus import FEW_DISCARDED, Bus
+from sensors.survey import rate_fits
 
 FORM = 1
 """Of the file; a program that knows another one leaves it alone."""
-
-RATE_FROM, RATE_TO = 0.7, 1.35
-"""Share of the nominal rate that is no fault: oscillators are a fifth off (olkal/HX711_ADC#81 measured
-11.7 and 93)."""
-
-DISCARDS_TOLD = 0.01
-"""Share of discarded readings from which on it is worth a line in the log: 1 % must hurt nobody."""
 
 
 def folder_of(port: PurePath) -> PurePath:
@@ -78,14 +72,15 @@ def complaints(bus: Bus, rate_hz: float) -> list[str]:
         rate_hz: as their RATE pins are said to be wired.
     """
     found = []
-    if bus.discarded >= DISCARDS_TOLD:
+    if bus.discarded >= FEW_DISCARDED:
         found.append(
             f"{bus.discarded:.1%} of the last readings were discarded: the clock was high for up to "
-            f"{bus.counters.longest_high_ns / 1000:.0f} us where {MOST_HIGH_NS / 1000:.0f} are allowed. "
-            "Stop other programs on this machine, or connect the converters to a Pico (deploy/pico)"
+            f"{bus.counters.longest_high_ns / 1000:.0f} us where {MOST_HIGH_NS / 1000:.0f} are allowed, or a "
+            f"reading took too long, up to {bus.counters.longest_read_ns / 1e6:.1f} ms. Stop other "
+            "programs on this machine, or connect the converters to a Pico (deploy/pico)"
         )
     measured = bus.rate_hz
-    if measured is not None and not RATE_FROM <= measured / rate_hz <= RATE_TO:
+    if measured is not None and not rate_fits(measured, rate_hz):
         found.append(
             f"the converters give {measured:.1f} samples a second, not about {rate_hz:.0f}: wire their RATE "
             "pins (low is 10, high is 80), or set `rate` in [pins] to what they are"

@@ -8,29 +8,29 @@ import logging
 import os
 import secrets
 import shutil
-import signal
-import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from types import FrameType
 from typing import Any
 
 from firmware_bridge.notify import ServiceManager
 from firmware_bridge.pins.header_device import HeaderDevice, HeaderSettings
 from firmware_bridge.pins.report import complaints, file_of, folder_of, report
+from firmware_bridge.signals import heard_by
 from sensors.device.port import DevicePathError, Port
 from sensors.gpio import HeaderLines, Inputs, Outputs, open_converters, open_factory
+from sensors.header import HeaderError
 from sensors.hx711_bus import Bus
 
 log = logging.getLogger(__name__)
 
 SHORTEST_WAIT_US = 500
-LONGEST_WAIT_US = 5_000
+LONGEST_WAIT_US = 20_000
 LOOK_WAIT_US = 2_000
-"""Bounds of one sleep of the loop; the last where a library tells no edges and contacts must be looked at."""
+"""Bounds of one sleep of the loop, which an edge ends; the last while contacts have to be looked at, because
+they bounce or their library tells no edges."""
 
 REPORT_EVERY_US = 5_000_000
 COMPLAIN_EVERY_US = 60_000_000
@@ -107,7 +107,8 @@ class _Hardware:
         """Switch off and give back everything."""
         for each in (self.outputs, self.inputs, self.factory, self.lines):
             if each is not None:
-                each.close()
+                with suppress(Exception):  # of a chip that has gone: the others are given back all the same
+                    each.close()
 
 
 class PinsProgram:
@@ -147,10 +148,17 @@ class PinsProgram:
         port.plug()  # first: who has the name has the folder
         try:
             _make(folder)
-            with _stopping_on_signals(self):
+            with heard_by(lambda _number, _frame: self.stop()):
                 hardware = _Hardware(self._wired, folder, time.monotonic_ns())
                 try:
                     self._serve(port, hardware)
+                except (HeaderError, DevicePathError):
+                    raise
+                except Exception as error:  # each library raises errors of its own
+                    raise HeaderError(
+                        f"the header pins can no longer be used: {type(error).__name__}: {error}. Look "
+                        "whether the GPIO chip is still there (`gpiodetect`), and start the program anew"
+                    ) from error
                 finally:
                     self._manager.stopping()
                     hardware.close()
@@ -166,7 +174,8 @@ class PinsProgram:
             bus.begin(hardware.now_us())
         header = HeaderDevice(settings, secrets.randbelow(2**32 - 1) + 1, bus, hardware.down())
         self._tell_ready(hardware)
-        longest_us = LOOK_WAIT_US if hardware.inputs and hardware.inputs.unwatched else LONGEST_WAIT_US
+        inputs = hardware.inputs
+        assert inputs is not None
         gc.collect()
         gc.freeze()  # what is there stays: collecting must not look through it again
         while not self._stop:
@@ -185,7 +194,8 @@ class PinsProgram:
             self._tell(header, bus, hardware, now_us)
             self._live(now_us)
             rest_us = header.next_us - hardware.now_us()
-            port.wait(min(max(rest_us, SHORTEST_WAIT_US), longest_us) / 1e6)
+            longest_us = LOOK_WAIT_US if inputs.unwatched or header.waits else LONGEST_WAIT_US
+            port.wait(min(max(rest_us, SHORTEST_WAIT_US), longest_us) / 1e6, (inputs.fileno(),))
 
     def _tell_ready(self, hardware: _Hardware) -> None:
         library = type(hardware.factory).__name__
@@ -244,21 +254,3 @@ def _write(path: Path, said: dict[str, object]) -> None:
         fresh.replace(path)
     except OSError as error:
         log.warning("%s: cannot be written (%s)", path, error.strerror)
-
-
-@contextmanager
-def _stopping_on_signals(program: PinsProgram) -> Iterator[None]:
-    """SIGTERM and SIGINT stop the program; the former handlers come back afterwards."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-
-    def stop(_number: int, _frame: FrameType | None) -> None:
-        program.stop()
-
-    former = {number: signal.signal(number, stop) for number in (signal.SIGTERM, signal.SIGINT)}
-    try:
-        yield
-    finally:
-        for number, handler in former.items():
-            signal.signal(number, handler)

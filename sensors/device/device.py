@@ -30,9 +30,6 @@ KEPT_SOUNDS = 16
 QUEUED_DATA = 64
 """DATA frames that may wait for the line before the oldest is dropped: 0.8 s at 80 samples a second."""
 
-RESET_POWER_ON, RESET_SOFTWARE = 1, 3
-"""Why the device started."""
-
 CHANNELS = 20
 """Load channels of a board of cells: eighteen and two."""
 
@@ -58,7 +55,7 @@ class DeviceConfig:
     rate_hz: float = 80.0
     features: int = FEATURES
     """`frames.FEATURE_x` bits, as HELLO says them."""
-    reset_reason: int = RESET_POWER_ON
+    reset_reason: int = frames.RESET_POWER_ON
     time_scale: int = 1
     """Device seconds per wall second, 1..1000."""
     major: int = frames.MAJOR
@@ -160,7 +157,7 @@ class Device:
         event = frames.Button(self._next_event, at_us, button, frames.EDGE_DOWN)
         self._next_event += 1
         self._events.append(_Event(event, self.dials.switch(event)))
-        if not self.host_lost:
+        if not self.host_lost and self._waiting(frames.BUTTON) < KEPT_EVENTS:  # else a round brings it
             self._put(frames.BUTTON, frames.pack_button(event))
 
     def sample(self, time_us: int, raw: tuple[int, ...], status: tuple[int, ...]) -> None:
@@ -248,7 +245,7 @@ class Device:
 
     def _say_hello(self) -> None:
         """Put HELLO in line, unless one waits there already: a flood of requests gets one answer."""
-        if any(waiting.kind == frames.HELLO for waiting in self._queue):
+        if self._waiting(frames.HELLO):
             return
         config = self._config
         hello = frames.Hello(
@@ -268,14 +265,21 @@ class Device:
         )
         self._put(frames.HELLO, frames.pack_hello(hello))
 
+    def _waiting(self, kind: int) -> int:
+        """Return how many frames of a type wait for the line: a host that speaks may never read."""
+        return sum(waiting.kind == kind for waiting in self._queue)
+
     def _beat(self) -> None:
+        """Put BEAT in line, unless one waits there already."""
+        if self._waiting(frames.BEAT):
+            return
         bad = self._decoder.bad_frames + self._decoder.overlong
         beat = frames.Beat(self._now_us, self.dropped_data, bad, self.dials.revision)
         self._put(frames.BEAT, frames.pack_beat(beat))
 
     def _resend(self) -> None:
         """Put every open event in line again, oldest first, unless earlier copies still wait there."""
-        if any(waiting.kind == frames.BUTTON for waiting in self._queue):
+        if self._waiting(frames.BUTTON):
             return
         for event in self._open_events():
             self._put(frames.BUTTON, frames.pack_button(event))

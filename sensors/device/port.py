@@ -12,7 +12,7 @@ import os
 import select
 import termios
 import tty
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 READ_BYTES = 4096
@@ -123,12 +123,10 @@ class Port:
             ) from error
         self._claim = claim
 
-    def wait(self, timeout_s: float) -> None:
-        """Sleep until the host sends something, or the time is over."""
-        if self._master is None or not self._had_reader:
-            select.select([], [], [], timeout_s)
-        else:
-            select.select([self._master], [], [], timeout_s)
+    def wait(self, timeout_s: float, also: Sequence[int] = ()) -> None:
+        """Sleep until the host sends something, a file of `also` is readable, or the time is over."""
+        ours = [] if self._master is None or not self._had_reader else [self._master]
+        select.select([*ours, *also], [], [], timeout_s)
 
     def read(self) -> bytes:
         """Return what the host has sent; b"" when nothing, or nobody is there."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from firmware_bridge.pins.header_device import LAMPS, HeaderDevice, HeaderSettings
 from sensors import frames
-from sensors.device.device import QUEUED_DATA, RESET_SOFTWARE
+from sensors.device.device import QUEUED_DATA
 from sensors.hx711_bus import Bus
 from tests.deploy.subjects import CHANNELS, OK, PRESS_LASTS_US, SAMPLE_EVERY_US, Subject
 from tests.sensors.converters import Converter, ConverterWorld
@@ -20,7 +20,7 @@ class HeaderSubject:
 
     queued_data = QUEUED_DATA
     name = "togyz-pins bench"
-    reset_reason = RESET_SOFTWARE
+    reset_reason = frames.RESET_SOFTWARE
     features = (
         frames.FEATURE_LOADS
         | frames.FEATURE_BUTTONS

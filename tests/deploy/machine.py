@@ -12,7 +12,7 @@ from tests.house.committed import ROOT
 
 # The real programs that the scripts may use; everything else on their PATH is a fake.
 TOOLS = (
-    *("awk", "basename", "bash", "cat", "chmod", "cmp", "cp", "cut", "df", "dirname", "env", "find", "flock"),
+    *("awk", "basename", "bash", "cat", "chmod", "cp", "cut", "df", "dirname", "env", "find", "flock"),
     *("grep", "head", "install", "ln", "mkdir", "mktemp", "mv", "paste", "readlink", "realpath", "rm"),
     *("rmdir", "sed", "sha256sum", "sort", "tail", "touch", "tr", "xargs"),
 )
@@ -23,6 +23,7 @@ case "$*" in
 *'import ensurepip'*) [ ! -e "$FAKES/no-ensurepip" ] ;;
 *base_prefix*) echo '/usr 3.11' ;;
 *platlib*) echo "$(dirname "$0")/../lib" ;;
+*'version_info < (3, 11)'*) ;;
 *'(3, 13)'*) [ -e "$FAKES/trixie" ] ;;
 '-m venv '*)
     mkdir -p "$3/bin" "$3/lib"
@@ -96,7 +97,8 @@ class Machine:
     def __init__(self, folder: Path) -> None:
         self.checkout, self.root, self.fakes = folder / "checkout", folder / "root", folder / "fakes"
         self.fakes.mkdir()
-        shutil.copytree(ROOT / "deploy", self.checkout / "deploy")
+        others = shutil.ignore_patterns("pico", "wiring", "__pycache__")
+        shutil.copytree(ROOT / "deploy", self.checkout / "deploy", ignore=others)
         shutil.copytree(ROOT / "systemd", self.checkout / "systemd")
         for name in ("rules", "sensors", "firmware_bridge"):
             (self.checkout / name).mkdir()

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from sensors.device.device import FEATURES, QUEUED_DATA, RESET_POWER_ON, Device, DeviceConfig
+from sensors import frames
+from sensors.device.device import FEATURES, QUEUED_DATA, Device, DeviceConfig
 from tests.deploy.pico.benched import Benched
 
 CHANNELS = 20
@@ -75,7 +76,7 @@ class EmulatedSubject:
     queued_data = QUEUED_DATA
     name = "togyz-emulator 1"
     features = FEATURES
-    reset_reason = RESET_POWER_ON
+    reset_reason = frames.RESET_POWER_ON
 
     def __init__(self, boot_id: int = 7) -> None:
         self._now_us = 0
@@ -157,7 +158,7 @@ class FirmwareSubject:
     queued_data = FIRMWARE_QUEUED
     name = "togyz-pico 1"
     features = FEATURES
-    reset_reason = RESET_POWER_ON
+    reset_reason = frames.RESET_POWER_ON
 
     def __init__(self) -> None:
         self.bench = Benched({"BOARD_ID": "bench"})

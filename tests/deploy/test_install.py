@@ -211,9 +211,9 @@ def test_the_pins_are_those_of_the_model(
 
 
 @pytest.mark.parametrize(
-    "model", ["raspberrypi,5-model-b brcm,bcm2712", "raspberrypi,4-model-b brcm,bcm2711"]
+    ("model", "why"),
+    [("raspberrypi,5-model-b brcm,bcm2712", "trixie"), ("raspberrypi,4-model-b brcm,bcm2711", "32 bits")],
 )
-@pytest.mark.parametrize("why", ["trixie", "32 bits"])
 def test_where_no_wheel_of_lgpio_is_served_that_of_debian_is_used(
     machine: Machine, model: str, why: str
 ) -> None:

@@ -135,7 +135,8 @@ def test_a_real_root_gets_a_working_command_twice_and_is_left_as_it_was(
     assert "now     the programs in /opt/togyz (pins: none)" in first
     second = chroot.do("/src/deploy/install.sh", "--wheels", "/wheels")
     assert [line for line in second.splitlines() if "now  " in line] == []
-    (chroot.path / "src/rules/__init__.py").open("a", encoding="utf-8").write("# a newer version\n")
+    with (chroot.path / "src/rules/__init__.py").open("a", encoding="utf-8") as newer:
+        newer.write("# a newer version\n")
     chroot.do("/src/deploy/install.sh", "--wheels", "/wheels")
     assert sorted(path.name for path in (chroot.path / "opt").iterdir()) == ["togyz", "togyz-b"]
     assert "togyz-bridge" in chroot.do("togyz", "--version")
@@ -145,6 +146,8 @@ def test_a_real_root_gets_a_working_command_twice_and_is_left_as_it_was(
     units = [*(path.name for path in (ROOT / "systemd").glob("*.service")), "togyz-card.service"]
     verified = chroot.do("systemd-analyze", "verify", *(f"/etc/systemd/system/{name}" for name in units))
     assert verified == ""
+    if "verify" in chroot.run("udevadm", "--help").stdout:  # from systemd 254 on
+        chroot.do("udevadm", "verify", "/etc/udev/rules.d/70-togyz.rules")
     chroot.do("runuser", "-u", "togyz", "--", "togyz", "record", "--help")
     assert "kept" not in chroot.do("/usr/local/lib/togyz/install.sh", "--uninstall")
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from itertools import pairwise
 from xml.etree import ElementTree as ET
 
 import pytest
 
+from deploy.wiring.boards import power_sheet
 from deploy.wiring.draw import HERE, sheets
 from deploy.wiring.facts import RASPBERRY_PI, pico, place_of_channel, raspberry_pi
 from firmware_bridge.layout import Wiring
@@ -43,6 +45,15 @@ def test_no_word_leaves_its_sheet(name: str) -> None:
     for line in spans.values():
         line.sort()
         assert [(one[2], other[2]) for one, other in pairwise(line) if one[1] > other[0]] == []
+
+
+def test_the_power_sheet_says_the_pins_that_the_firmware_has() -> None:
+    """Whoever solders by it must not find other numbers than in config.py."""
+    there = pico()
+    pins = {**there.config["PINS"], "dout": tuple(range(2, 12)), "sck": 22, "buttons": (20, 21)}
+    words = power_sheet(replace(there, config={**there.config, "PINS": pins})).svg()
+    for said in ("GP2-GP11  DOUT", "GP22  SCK", "GP20, 21  buttons", "10 x HX711", "2 buttons"):
+        assert said in words
 
 
 def test_every_cell_of_the_board_has_a_pin_of_its_own() -> None:

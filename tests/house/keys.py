@@ -199,7 +199,8 @@ def _of_the_console() -> dict[str, frozenset[str]]:
 
 _COMPLAINT = re.compile(r'Complaint\(\s*"(\w+)"')
 _CALIB_REFUSED = re.compile(r'"calib_(\w+)"')
-_REMARK = re.compile(r'remarks\.append\("(\w+)"')
+_REMARKS = re.compile(r"remarks = \{(.*?)\n    \}", re.DOTALL)
+_REMARK = re.compile(r'"(\w+)":')
 
 
 def _of_calibrating(root: Path) -> dict[str, frozenset[str]]:
@@ -214,7 +215,7 @@ def _of_calibrating(root: Path) -> dict[str, frozenset[str]]:
         "calibdo": steps,
         "calibword": frozenset(word.value for word in Word) | {"keep", "begin", "pause"},
         "calibwrong": frozenset(_COMPLAINT.findall(source)) | broken,
-        "calibremark": frozenset(_REMARK.findall(source)),
+        "calibremark": frozenset(_REMARK.findall("".join(_REMARKS.findall(source)))),
         "calibno": frozenset(_CALIB_REFUSED.findall(source)) | {"here", "gone"},
     }
 

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.house.requirements import NOTHING, codes, fault_of
+from tests.house.requirements import fault_of
+from tests.house.tables import codes, rows_of
 
 TABLE = Path("sensors/KNOWN_FAULTS.md")
 COLUMNS = ("No.", "Reports", "What it could do to us", "How", "Tests", "Remark")
@@ -67,18 +68,9 @@ def read_faults(text: str) -> list[Fault]:
     Raises:
         ValueError: A row has another number of cells; the message names its line.
     """
-    rows, inside = [], False
-    for line, written in enumerate(text.splitlines(), start=1):
-        cells = [cell.strip() for cell in written.strip().removeprefix("|").removesuffix("|").split("|")]
-        if not written.startswith("|"):
-            inside = False
-        elif tuple(cells) == COLUMNS:
-            inside = True
-        elif inside and set(written) - set("|- "):
-            if len(cells) != len(COLUMNS):
-                raise ValueError(f"line {line}: {len(cells)} cells, not {len(COLUMNS)}")
-            name, reports, what, how, tests, remark = ("" if cell == NOTHING else cell for cell in cells)
-            rows.append(Fault(name, tuple(reports.split(", ")), what, how, codes(tests), remark))
+    rows = []
+    for _, (name, reports, what, how, tests, remark) in rows_of(text, COLUMNS):
+        rows.append(Fault(name, tuple(reports.split(", ")), what, how, codes(tests), remark))
     return rows
 
 

@@ -183,7 +183,7 @@ TABLE: tuple[PureFiles, ...] = (
         PureFiles(f"deploy/pico/{name}.py")
         for name in (
             *("buttons", "config", "device", "dials", "hx711"),
-            *("signals", "ticks", "tm1637", "transposing"),
+            *("pins", "signals", "ticks", "tm1637", "transposing"),
         )
     ),
     PureFiles("firmware_bridge/wire/topics.py"),

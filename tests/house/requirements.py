@@ -15,6 +15,7 @@ from pydantic import BaseModel
 
 from firmware_bridge.config import Config
 from rules.conduct.options import CLASSICAL
+from tests.house.tables import codes, rows_of
 
 TABLE = Path("rules/REQUIREMENTS.md")
 COLUMNS = ("No.", "What is asked", "Articles", "How", "Tests", "Options", "Remark")
@@ -23,7 +24,6 @@ NUMBERS = (*range(1, 51), 94)
 
 TESTED = ("enforced", "recorded", "printed")
 HOWS = (*TESTED, "not observable", "missing")
-NOTHING = "—"
 
 _ID = re.compile(r"(?P<number>[1-9]\d*)(?P<part>[a-z]?)")
 _ARTICLE = re.compile(r"\d(\.\d+)+|000|002")
@@ -73,26 +73,11 @@ def read_rows(text: str) -> list[Row]:
     Raises:
         ValueError: A row has another number of cells; the message names its line.
     """
-    rows, inside = [], False
-    for line, written in enumerate(text.splitlines(), start=1):
-        cells = [cell.strip() for cell in written.strip().removeprefix("|").removesuffix("|").split("|")]
-        if not written.startswith("|"):
-            inside = False
-        elif tuple(cells) == COLUMNS:
-            inside = True
-        elif inside and set(written) - set("|- "):
-            if len(cells) != len(COLUMNS):
-                raise ValueError(f"line {line}: {len(cells)} cells, not {len(COLUMNS)}")
-            name, what, articles, how, tests, options, remark = ("" if c == NOTHING else c for c in cells)
-            said = tuple(articles.split(", ")) if articles else ()
-            rows.append(Row(line, name, what, said, how, codes(tests), codes(options), remark))
+    rows = []
+    for line, (name, what, articles, how, tests, options, remark) in rows_of(text, COLUMNS):
+        said = tuple(articles.split(", ")) if articles else ()
+        rows.append(Row(line, name, what, said, how, codes(tests), codes(options), remark))
     return rows
-
-
-def codes(cell: str) -> tuple[str, ...]:
-    """Return what stands in a cell between backticks, or the whole cell where that is not all of it."""
-    found = tuple(re.findall("`([^`]+)`", cell))
-    return found if "<br>".join(f"`{code}`" for code in found) == cell else (cell,)
 
 
 def complaints(rows: list[Row], root: Path) -> Iterator[str]:
@@ -163,7 +148,7 @@ def fault_of(test: str, root: Path) -> str:
         return "that is no test"
     if _set_aside(chain):
         return "it is skipped, may fail or is never run by `make test`"
-    return "" if _asserts(node, _helpers(_tree(file))) else "it asserts nothing"
+    return "" if _asserts(node, _helpers(file)) else "it asserts nothing"
 
 
 @cache
@@ -193,11 +178,11 @@ def _set_aside(chain: Iterable[ast.AST]) -> bool:
     )
 
 
-def _helpers(module: ast.Module) -> frozenset[str]:
-    """Return the functions of a module that assert something themselves."""
-    return frozenset(
-        each.name for each in module.body if isinstance(each, ast.FunctionDef) and _asserts(each, frozenset())
-    )
+@cache
+def _helpers(file: Path) -> frozenset[str]:
+    """Return the functions of a file that assert something themselves."""
+    functions = [each for each in _tree(file).body if isinstance(each, ast.FunctionDef)]
+    return frozenset(each.name for each in functions if _asserts(each, frozenset()))
 
 
 def _asserts(test: ast.AST, helpers: frozenset[str]) -> bool:

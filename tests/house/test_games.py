@@ -56,12 +56,12 @@ def check_ending(tmp_path: Path, category: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("number", "broker"), [pytest.param(2, "mosquitto", marks=pytest.mark.mosquitto), (5, "amqtt")]
+    ("number", "broker"), [pytest.param(5, "mosquitto", marks=pytest.mark.mosquitto), (5, "amqtt")]
 )
 def test_a_tournament_game_arrives_without_a_wrong_or_missing_ply(
     tmp_path: Path, shared_data: Path, broker: str, number: int
 ) -> None:
-    """Real games, another board, other stones and another seating each time."""
+    """A real game over either broker; the demo plays another one, and the bench twenty."""
     moves = tournament_game(shared_data, number)
     with rig(tmp_path, moves, broker_kind=broker, seed=number, speed=40, seat="ab"[number % 2]) as table:
         table.check_whole_game()
@@ -84,7 +84,7 @@ def test_a_game_ends_in_every_way_there_is(tmp_path: Path, category: str) -> Non
 
 @pytest.mark.bench
 @pytest.mark.parametrize("broker", BROKERS)
-@pytest.mark.parametrize("number", [1, *range(11, 30)])
+@pytest.mark.parametrize("number", [1, 2, *range(11, 29)])
 def test_twenty_tournament_games_arrive_whole(
     tmp_path: Path, shared_data: Path, broker: str, number: int
 ) -> None:

@@ -21,6 +21,8 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 SOURCES = Path("/usr/src")
+HEADER = Path("/usr/include/gelf.h")
+"""Of libelf-dev."""
 
 PROGRAMS = {
     "qemu-system-x86_64": "qemu-system-x86",
@@ -69,7 +71,7 @@ def check_programs() -> None:
     if platform.machine() != "x86_64":
         raise NotHereError(f"the kernel is built for x86_64, and this machine is {platform.machine()}")
     missing = [package for program, package in PROGRAMS.items() if shutil.which(program) is None]
-    if not Path("/usr/include/gelf.h").exists():
+    if not HEADER.exists():
         missing.append("libelf-dev")
     if missing:
         raise NotHereError(f"missing here: apt-get install {' '.join(missing)}")

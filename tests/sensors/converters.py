@@ -29,6 +29,7 @@ class Converter:
         phase_ns: when its first conversion ends.
         gone: it is not there, and its line is pulled up.
         shorted: its line lies at ground.
+        noise: how far its numbers lie around `raw`.
         deaf: how many of the next pulses it does not see.
         echo: how many it sees twice.
     """
@@ -38,6 +39,7 @@ class Converter:
     phase_ns: int = 12_500_000
     gone: bool = False
     shorted: bool = False
+    noise: int = 0
     deaf: int = 0
     echo: int = 0
     gain: float = 1.0
@@ -55,7 +57,8 @@ class Converter:
         if behind > 2 and not 0 < self.pulses < 25:  # nobody looked for long: only the last one is left
             self.next_ns += behind * self.period_ns
         while self.next_ns <= now_ns:
-            value = max(-(1 << 23), min((1 << 23) - 1, int(self.raw * self.gain))) & MASK
+            noise = self.conversions * 7919 % (2 * self.noise + 1) - self.noise
+            value = max(-(1 << 23), min((1 << 23) - 1, int((self.raw + noise) * self.gain))) & MASK
             if 0 < self.pulses < 25:
                 below = (1 << (24 - self.pulses)) - 1
                 self.word = (self.word & ~below) | (value & below)  # torn
@@ -155,12 +158,14 @@ class ConverterWorld:
 
     def read_data(self) -> int:
         """Return all lines."""
-        self.now += self.PIN_NS + self.read_ns
+        self.now += self.read_ns
+        return sum(self.read_line(channel) << channel for channel in range(len(self.converters)))
+
+    def read_line(self, channel: int) -> bool:
+        """Return one line."""
+        self.now += self.PIN_NS // len(self.converters)
         now_ns = self.now_ns()
         self._power(now_ns)
-        found = 0
-        for channel, each in enumerate(self.converters):
-            if not self._high:
-                each.convert_until(now_ns)
-            found |= (self._down or each.line()) << channel
-        return found
+        if not self._high:
+            self.converters[channel].convert_until(now_ns)
+        return self._down or self.converters[channel].line()

@@ -45,6 +45,15 @@ def test_the_one_before_comes_back_when_it_is_asked_for_and_never_by_itself(tmp_
     assert restore_previous(path) == CALIBRATION
 
 
+def test_the_one_before_comes_back_though_the_present_one_is_no_text(tmp_path: Path) -> None:
+    """A damaged card leaves any bytes: just then the one before is wanted."""
+    path = tmp_path / "board.json"
+    save_calibration(path, CALIBRATION)
+    save_calibration(path, replace(CALIBRATION, unit_g=2.0))
+    path.write_bytes(b"\xff\xfe\x00")
+    assert restore_previous(path) == load_calibration(path) == CALIBRATION
+
+
 def test_a_symlink_stays_a_symlink(tmp_path: Path) -> None:
     """Its target is replaced."""
     target, path = tmp_path / "real" / "board.json", tmp_path / "board.json"

@@ -90,6 +90,7 @@ def test_a_time_that_goes_back_is_taken_as_the_one_before() -> None:
     contact.edge(10 * MS, down=True)
     contact.edge(9 * MS, down=False)
     contact.edge(9 * MS, down=True)
+    assert contact.look(14_900, down=True) == []
     assert contact.look(15 * MS, down=True) == [Change(DOWN, 10 * MS)]
 
 

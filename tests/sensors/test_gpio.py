@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import importlib
+import fcntl
 import os
+import select
 import sys
 from collections.abc import Iterator
 from importlib import metadata
@@ -26,8 +27,8 @@ from sensors.gpio import (
 )
 from sensors.header import Chip, HeaderError
 from sensors.hx711 import shift
+from tests.sensors.rpi import core
 
-FAKE = Path(__file__).parent / "fake_rpi"
 PI_4 = b"Raspberry Pi 4 Model B Rev 1.4\0"
 
 
@@ -42,12 +43,7 @@ def factory() -> Iterator[MockFactory]:
 @pytest.fixture
 def rpi(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     """The core of a RPi.GPIO for tests, which may be imported for as long as the test lasts."""
-    monkeypatch.syspath_prepend(str(FAKE))
-    for name in ("RPi", "RPi.GPIO", "RPi._GPIO"):
-        monkeypatch.delitem(sys.modules, name, raising=False)
-    yield importlib.import_module("RPi._GPIO")
-    for name in ("RPi", "RPi.GPIO", "RPi._GPIO"):
-        sys.modules.pop(name, None)
+    yield from core(monkeypatch)
 
 
 @pytest.fixture
@@ -79,6 +75,21 @@ class TestInputs:
         assert inputs.edges() == []
         assert inputs.unwatched == {}
         inputs.close()
+
+    def test_an_edge_wakes_who_sleeps_for_it(self, factory: MockFactory) -> None:
+        """Until it is taken; however many there are, and after the end, nothing is lost or raised."""
+        inputs = Inputs(factory, (5,), lambda: 0)
+        assert select.select([inputs.fileno()], [], [], 0)[0] == []
+        fcntl.fcntl(inputs._rope, fcntl.F_SETPIPE_SZ, 4096)
+        for _ in range(2_500):  # more than it holds
+            line(factory, 5).drive_low()
+            line(factory, 5).drive_high()
+        assert select.select([inputs.fileno()], [], [], 0)[0] == [inputs.fileno()]
+        while inputs.edges():
+            pass
+        told = inputs._watches[0]
+        inputs.close()
+        told(0.0, 1)
 
     def test_levels_can_be_looked_at(self, factory: MockFactory) -> None:
         """Low is down: a button pulls its pin to ground."""

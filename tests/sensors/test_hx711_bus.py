@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
+from sensors.calibration import Calibration, ChannelCalibration
 from sensors.frames import (
     STATUS_EXCLUDED,
     STATUS_NOT_READY,
@@ -11,6 +12,8 @@ from sensors.frames import (
     STATUS_READ_ERROR,
 )
 from sensors.hx711_bus import EXCLUDED_AFTER, Bus, Sample
+from sensors.plausible import Gate
+from sensors.samples import ChannelStatus, Fault, FaultKind, RawSample
 from tests.sensors.converters import Converter, ConverterWorld
 
 MS = 1_000
@@ -169,12 +172,35 @@ def test_a_clock_high_for_too_long_makes_read_errors_and_a_new_beginning() -> No
     bad = next(index for index, sample in enumerate(found) if STATUS_READ_ERROR in sample.status)
     assert found[bad].status == (STATUS_READ_ERROR,) * 3
     assert found[bad].raw == (0, 0, 0)
-    assert [sample.status[0] for sample in found[bad : bad + 5]] == [*[STATUS_READ_ERROR] * 4, STATUS_OK]
+    assert [sample.status[0] for sample in found[bad : bad + 3]] == [STATUS_READ_ERROR, STATUS_OK, STATUS_OK]
+    late_us = found[bad + 1].time_us - found[bad].time_us
+    assert 95 * MS <= late_us <= 130 * MS  # settled, and three readings that were good and not handed on
     assert found[-1].raw == (100_000, 101_111, 102_222)
     assert bench.bus.counters.overlong == 1
     assert bench.bus.counters.longest_high_ns >= 130_000
     assert bench.bus.counters.resets == 2
     assert bench.bus.discarded == pytest.approx(1 / bench.bus.counters.reads)
+
+
+def test_a_discarded_reading_now_and_then_makes_no_channel_restless() -> None:
+    """The host counts read errors: it is told of the reading, not of the three behind it."""
+    bench = Bench(board(2))
+    bench.run(SECOND)
+    gate = Gate(Calibration("b", 5.0, 3.0, (ChannelCalibration(0.0, 1000.0),) * 2), 80)
+    for each in bench.world.converters:
+        each.noise = 20
+    faults = []
+    for _ in range(40):
+        bench.world.preempt = {5: 130_000}
+        for sample in bench.run(500 * MS):
+            status = tuple(ChannelStatus(code) for code in sample.status)
+            faults += [
+                load.kind
+                for load in gate.loads(RawSample(sample.time_us, sample.raw, status))
+                if isinstance(load, Fault)
+            ]
+    assert set(faults) == {FaultKind.READ_ERROR}
+    assert len(faults) == 80
 
 
 def test_no_overlong_pulse_ever_leaves_a_wrong_number() -> None:
@@ -211,6 +237,21 @@ def test_a_reading_so_slow_that_it_may_hold_two_conversions_is_discarded() -> No
     assert bench.bus.counters.overlong == 0
     assert bench.bus.counters.slow == len(found)
     assert {sample.status for sample in found} == {(STATUS_READ_ERROR,) * 3}
+    bench.world.read_ns = 0
+    reads = bench.bus.counters.reads
+    behind = bench.run(100 * MS)
+    assert {sample.status for sample in behind} == {(STATUS_OK,) * 3}
+    assert bench.bus.counters.reads - reads == len(behind) + 3
+
+
+def test_a_machine_that_always_reads_slowly_does_not_take_its_own_pace_for_theirs() -> None:
+    """A reading of 20 ms holds two conversions of 12.5, however seldom it reads."""
+    bench = Bench(board(3))
+    bench.world.read_ns = 850_000
+    found = bench.run(3 * SECOND)
+    assert STATUS_OK not in {status for sample in found for status in sample.status}
+    assert bench.bus.counters.longest_read_ns > 20_000_000
+    assert bench.bus.discarded == 1
 
 
 def test_a_line_at_ground_is_a_read_error_and_makes_the_others_begin_anew_once_at_most() -> None:
@@ -221,6 +262,8 @@ def test_a_line_at_ground_is_a_read_error_and_makes_the_others_begin_anew_once_a
     bench.world.converters[1].shorted = True
     found = bench.run(40 * SECOND)
     assert {sample.status[1] for sample in found} == {STATUS_READ_ERROR}
+    faults = list(bench.bus.faults())[1]
+    assert (faults["desynced"], faults["rejected"]) == (len(found), 0)
     assert bench.bus.counters.resets <= resets + 1
     assert found[-1].status[0] == STATUS_OK
 

@@ -319,3 +319,23 @@ def test_the_group_of_the_port_is_named(tmp_path: Path, monkeypatch: pytest.Monk
     assert "is no usable serial port: Not a valid baudrate" in explain(
         ValueError("Not a valid baudrate"), "x"
     )
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_a_port_whose_callback_failed_says_that_it_lives_no_longer(
+    listener: Listener, tmp_path: Path
+) -> None:
+    """Whoever runs it can only be started again: no device would be heard any more."""
+
+    def fail(_data: bytes) -> None:
+        raise ValueError("a mistake in the program")
+
+    with Device(tmp_path) as device:
+        port = SerialPort(device.path, fail, listener.on_state)
+        lived = [port.lives]
+        with port:
+            assert listener.state()[0] is PortState.OPEN
+            lived.append(port.lives)
+            os.write(device.master, b"x")
+            until(lambda: not port.lives)
+    assert lived == [False, True]

@@ -17,6 +17,7 @@ from sensors.survey import (
     Survey,
     SurveyError,
     expected_noise_raw,
+    rate_fits,
     survey_from_json,
     survey_of,
     survey_to_json,
@@ -67,6 +68,8 @@ def test_a_stuck_converter_has_one_value() -> None:
     """Its noise is 0, and it is told from a calm one by the number of its values."""
     row = survey_of([sample(n * 12_500, 777) for n in range(80)]).channels[0]
     assert (row.distinct, row.noise_raw, row.mean_raw, row.strays) == (1, 0.0, 777, 0)
+    assert row.stuck
+    assert not survey_of([sample(n * 12_500, 777) for n in range(19)]).channels[0].stuck
 
 
 def test_a_calm_converter_that_repeats_itself_is_no_stray_and_has_a_noise() -> None:
@@ -89,6 +92,12 @@ def test_every_status_is_counted_and_the_end_of_the_range_is_saturated_whoever_s
     row = survey_of(said).channels[0]
     assert row.statuses == {"not_ready": 1, "saturated": 2, "excluded": 1, "read_error": 1, "ok": 1}
     assert (row.usable, row.mean_raw, row.noise_raw, row.drift_raw_per_s) == (1, 9, None, None)
+
+
+def test_a_converters_own_clock_is_no_other_rate_and_a_strap_is() -> None:
+    """A fifth off and more was measured; 10 for 80 is another pin."""
+    assert all(rate_fits(*pair) for pair in ((93.0, 80.0), (64.0, 80.0), (11.7, 10.0)))
+    assert not any(rate_fits(*pair) for pair in ((10.0, 80.0), (80.0, 10.0), (40.0, 80.0)))
 
 
 def test_two_channels_on_one_converter_are_named() -> None:

@@ -222,7 +222,11 @@ def _notes(record: GameRecord, texts: Texts, kinds: Collection[str] = ()) -> dic
 def _reason_said(ruling: str, texts: Texts) -> str:
     """Return the text of a ruling, with codes at its beginning or its end in words: `+1m: arbiter`."""
     first, *rest = ruling.split(": ")
-    parts = [_code_said(first, ("ruled", "fault") if rest else ("ruled", "fault", "reason", "pause", "side"), texts)]
+    parts = [
+        _code_said(
+            first, ("ruled", "fault") if rest else ("ruled", "fault", "reason", "pause", "side"), texts
+        )
+    ]
     parts += [_code_said(part, ("side",), texts) for part in rest[:-1]]
     parts += [_code_said(part, ("reason", "pause", "side"), texts) for part in rest[-1:]]
     return ": ".join(parts)

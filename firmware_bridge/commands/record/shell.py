@@ -19,7 +19,7 @@ from firmware_bridge.commands.common import EXIT_READER_GONE, EXIT_UNUSABLE, dro
 from firmware_bridge.commands.record.drawing import ASCII, UNICODE, Ink, Line, Signs, plain
 from firmware_bridge.commands.record.options import NARROWEST_SCREEN
 from firmware_bridge.commands.record.sources import STDIN, Source, sources_of
-from firmware_bridge.commands.signals import heard_by
+from firmware_bridge.signals import heard_by
 
 _STYLES = {
     Ink.FRAME: "yellow",

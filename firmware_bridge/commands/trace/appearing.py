@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
-from firmware_bridge.commands.signals import heard_by
+from firmware_bridge.signals import heard_by
 
 EXIT_STOPPED = 130
 """What a program ends with that Ctrl-C has ended: 128 and the number of the signal."""

@@ -25,8 +25,8 @@ from firmware_bridge.commands.common import (
     later,
     say,
 )
-from firmware_bridge.commands.signals import heard_by
 from firmware_bridge.commands.trace.options import time_us
+from firmware_bridge.signals import heard_by
 from firmware_bridge.trace.errors import named
 
 LOOK_EVERY_S = 0.5

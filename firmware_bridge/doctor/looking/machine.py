@@ -6,7 +6,6 @@ import ctypes
 import os
 import re
 import shutil
-import sys
 from collections.abc import Iterator
 from importlib.metadata import distributions
 from pathlib import Path
@@ -44,7 +43,6 @@ def look_at_machine(system: System) -> MachineFacts:
         cores=os.cpu_count() or 1,
         available_mb=_available_mb(system),
         model=read(system.proc / "device-tree" / "model").rstrip("\0\n "),
-        python=(sys.version_info.major, sys.version_info.minor, sys.version_info.micro),
         packages=frozenset(_packages()),
     )
 

@@ -12,7 +12,7 @@ from email.utils import parsedate_to_datetime
 from typing import Any, Final
 
 from firmware_bridge.config import Config
-from firmware_bridge.discovery.notices import HallNotice, chosen
+from firmware_bridge.discovery.notices import AUTO, HallNotice, chosen
 from firmware_bridge.doctor.looking.system import reason
 from firmware_bridge.doctor.network import BrokerFacts, HallFacts
 from firmware_bridge.wire.broker_files import find_mosquitto
@@ -22,7 +22,7 @@ from firmware_bridge.wire.rendezvous import find_broker
 from firmware_bridge.wire.settings import BrokerSettings
 from firmware_bridge.wire.topics import RETAINED_LEAVES, build, build_command
 
-HTTP_S: Final = 3.0
+HTTP_S: Final = 2.0
 MOST_BYTES: Final = 4_000_000
 """More than a list of 512 boards takes."""
 
@@ -57,13 +57,8 @@ def look_at_broker(config: Config, heard: Sequence[HallNotice]) -> BrokerFacts:
 
 def _where(config: Config, heard: Sequence[HallNotice]) -> _Where:
     """Return where the broker is and as whom it is asked, or why nobody knows."""
-    table, state_dir, event, board = (
-        config.broker,
-        config.board.state_dir,
-        config.board.event,
-        config.board.id,
-    )
-    if table.host == "auto":
+    table, event = config.broker, config.board.event
+    if table.host == AUTO:
         choice = chosen(heard, event)
         if choice.hall is None:
             facts = BrokerFacts(kind="discovered", outcome="unheard", event=event, heard=choice.others)
@@ -74,12 +69,13 @@ def _where(config: Config, heard: Sequence[HallNotice]) -> _Where:
         host, port, kind = table.host, table.port, "configured"
     else:
         missing = table.own if table.own == "mosquitto" and find_mosquitto() is None else ""
-        found = find_broker(state_dir)
+        found = find_broker(config.board.state_dir)
         if found is None:
             return _Where(None, BrokerFacts(kind="own", outcome="none", missing=missing))
         host, port, kind = found.host, found.port, "own"
+    client_id = f"{config.board.id}.{CLIENT_ID}"
     settings = BrokerSettings(
-        host, port, username=table.username, password=table.password, client_id=f"{board}.{CLIENT_ID}"
+        host, port, username=table.username, password=table.password, client_id=client_id
     )
     return _Where(settings, BrokerFacts(where=settings.where, kind=kind, user=table.username or ""))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import queue
 import re
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from firmware_bridge.doctor.device import DeviceFacts, Pushed
@@ -107,7 +107,7 @@ class _Watch:
         )
 
 
-def watch_device(
+def watch_device(  # noqa: PLR0913 - a port, three patiences and a clock
     path: str,
     baud: int,
     kinds: Sequence[ChannelKind] = (),
@@ -115,6 +115,7 @@ def watch_device(
     hello_s: float = HELLO_S,
     settle_s: float = SETTLE_S,
     sample_s: float = SAMPLE_S,
+    now_s: Callable[[], float] = time.monotonic,
 ) -> DeviceFacts:
     """Return what a device says when it is asked; a press is heard and not acknowledged, so none gets lost.
 
@@ -125,16 +126,19 @@ def watch_device(
         hello_s: How long it may take to say who it is.
         settle_s: How long it is left alone then.
         sample_s: How long it is watched.
+        now_s: The clock of all that, seconds.
     """
     came: queue.SimpleQueue[bytes | PortState] = queue.SimpleQueue()
-    watch = _Watch(kinds, time.monotonic(), (hello_s, settle_s, sample_s))
+    at_s = now_s()
+    watch = _Watch(kinds, at_s, (hello_s, settle_s, sample_s))
     with SerialPort(path, came.put, lambda state, _why: came.put(state), baudrate=baud) as port:
-        while time.monotonic() < watch.until_s:
-            watch.take(_next(came), time.monotonic())
+        while at_s < watch.until_s:
+            what, at_s = _next(came), now_s()
+            watch.take(what, at_s)
             data = watch.link.data_to_send()
             if data:
                 port.write(data)
-    return watch.facts(path, time.monotonic())
+    return watch.facts(path, at_s)
 
 
 def _next(came: queue.SimpleQueue[bytes | PortState]) -> _What:

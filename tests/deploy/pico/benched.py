@@ -89,7 +89,9 @@ class Benched:
         assert self._process.stdout is not None
         text = self._process.stdout.readline()
         if not text.startswith(b"{"):
-            out, errors = self._process.communicate(timeout=10)
-            raise BenchError((text + out + errors).decode(errors="replace"))
+            assert self._process.stderr is not None
+            said = text + self._process.stdout.read() + self._process.stderr.read()
+            self.close()
+            raise BenchError(said.decode(errors="replace"))
         found: dict[str, Any] = json.loads(text)
         return found

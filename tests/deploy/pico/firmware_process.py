@@ -24,11 +24,12 @@ FAKES = Path(__file__).parent / "fakes"
 
 
 def command(mode: str, *more: str, settings: Mapping[str, object] | None = None) -> list[str]:
-    """Return the command that powers the firmware with these settings (`powered.py`)."""
+    """Return the command that powers the firmware with these settings (`powered.py`), `heap` among them."""
+    known = dict(settings or {})
+    heap = known.pop("heap", HEAP if known.get("fast", True) else ROOMY)
     folders = (str(FIRMWARE), str(Path(frames.__file__).parent))
-    heap = HEAP if (settings or {}).get("fast", True) else ROOMY
     interpreter = [str(find_micropython()), "-X", f"heapsize={heap}"]
-    return [*interpreter, str(FAKES / "powered.py"), *folders, json.dumps(settings or {}), mode, *more]
+    return [*interpreter, str(FAKES / "powered.py"), *folders, json.dumps(known), mode, *more]
 
 
 def fed(settings: EmulatorSettings) -> list[str]:

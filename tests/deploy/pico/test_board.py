@@ -14,15 +14,12 @@ from pathlib import Path
 import pytest
 
 from sensors import frames
-from tests.deploy.pico.benched import Benched
+from tests.deploy.pico.benched import Benched, BenchError
 from tests.deploy.pico.firmware_process import FIRMWARE, command
 from tests.deploy.pico.hosted import MS, SECOND, Hosted, hosted
 from tests.machine import ROOT, find_program
 
 pytestmark = pytest.mark.micropython
-
-PURE = ("buttons", "device", "dials", "hx711", "signals", "ticks", "tm1637", "transposing")
-"""What may know neither hardware nor time; `make check` holds them to it as well."""
 
 
 def hello(table: Hosted) -> frames.Hello:
@@ -110,12 +107,55 @@ def test_what_is_not_fitted_is_not_said() -> None:
         assert table.host.beats is not None
 
 
+def test_a_board_of_cells_and_buttons_alone_works() -> None:
+    """No lamps, no displays, no buzzer, and no shift register either."""
+    with hosted({"OUTPUTS": {}, "PINS": {"shift": None}}) as table:
+        table.bench.show([1] * 20)
+        assert hello(table).features == frames.FEATURE_LOADS | frames.FEATURE_BUTTONS
+        assert table.run(200 * MS)[-1].raw == (1,) * 20
+
+
 def test_chips_may_be_soldered_in_any_order() -> None:
     """The order of config.py is that of the channels."""
     pins = [7, 3, 12, 0]
     with hosted({"PINS": {"dout": pins}, "fast": False}, step_us=500) as table:
         table.bench.do("[setattr(chip, 'value', pin * 100) for pin, chip in world.chips.items()]")
         assert table.run(400 * MS)[-1].raw == (700, 300, 1200, 0)
+
+
+def test_the_line_may_be_a_uart() -> None:
+    """921600 baud, never waited for; its pins are no chips'."""
+    settings = {"LINE": "uart", "PINS": {"dout": [2, 3, 4, 5]}}
+    with hosted(settings) as table:
+        table.bench.show([10, 20, 30, 40])
+        assert hello(table).channels == 4
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        ({"PINS": {"beams": [19]}}, "GP19 serves twice: dout and beams"),
+        ({"PINS": {"buttons": [21, 22, 27]}}, "GP27 serves twice: buttons and clock"),
+        ({"PINS": {"sck": 25}}, "GP25 (sck) is not on the header"),
+        ({"PINS": {"shift": None}}, "GP0 serves twice: dout and dial_clock"),
+        (
+            {"PINS": {"shift": {"data": 26, "clock": 28, "latch": 27}}},
+            "latch is GP27, not the one behind clock",
+        ),
+        ({"LINE": "uart"}, "GP0 serves twice: dout and uart tx"),
+        ({"GAIN_PULSES": 4}, "GAIN_PULSES is 4, no whole number from 1 to 3"),
+        ({"WATCHDOG_MS": 60_000}, "WATCHDOG_MS is 60000, no whole number from 0 to 8388"),
+        ({"BOARD_ID": "a\x1bb"}, "BOARD_ID is 'a\\x1bb', no text of at most 32 bytes"),
+        ({"LINE": "wifi"}, "LINE is 'wifi', neither usb nor uart"),
+        ({"OUTPUTS": {"lmp_a": 3}}, "OUTPUTS has 'lmp_a', none of dial_clock"),
+        ({"OUTPUTS": {"dial_a": 1}}, "OUTPUTS: a dial needs dial_clock"),
+        ({"OUTPUTS": {"buzzer": 8}}, "OUTPUTS of a shift register are 0..7"),
+    ],
+)
+def test_a_configuration_that_cannot_be_meant_is_refused(settings: dict[str, object], words: str) -> None:
+    """Before a pin is driven, naming what is wrong."""
+    with pytest.raises(BenchError, match=re.escape(f"config.py: {words}")):
+        Benched(settings)
 
 
 def test_a_write_that_stalls_happens_once() -> None:
@@ -191,6 +231,24 @@ def test_the_device_has_no_frames_of_its_own() -> None:
     """sensors/frames.py is copied onto it; a second copy in the house would drift."""
     assert not (FIRMWARE / "frames.py").exists()
     assert "sensors/frames.py" in (FIRMWARE / "README.md").read_text(encoding="utf-8")
+
+
+def test_a_byte_of_3_ends_no_program() -> None:
+    """It is ctrl-C on a prompt's line, and a frame may contain it (micropython#6846)."""
+    tree = ast.parse((FIRMWARE / "board.py").read_text(encoding="utf-8"))
+    calls = [ast.unparse(node) for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    assert "micropython.kbd_intr(-1)" in calls
+
+
+def test_garbage_is_collected_behind_samples_and_suffices() -> None:
+    """With MicroPython's own collecting switched off, which would come at any moment, the heap lasts."""
+    # Twice a Pico's heap, since pointers are twice as long here and the fakes live in it too.
+    with hosted({"heap": "384k"}) as table:
+        table.bench.show([0] * 20)
+        table.run(480 * MS)
+        table.bench.do("gc.collect()")
+        table.bench.do("gc.disable()")
+        assert len(table.run(5 * SECOND)) > 390
 
 
 def test_only_the_board_file_touches_the_hardware() -> None:

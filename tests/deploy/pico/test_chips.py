@@ -131,6 +131,17 @@ def test_a_chip_strapped_to_another_rate_holds_up_nobody() -> None:
         assert set(values(found, OTHER)) == {1000 + 2 * OTHER}
 
 
+def test_a_slow_chip_from_the_start_is_found_out_too() -> None:
+    """The board does not learn its rate from the slowest."""
+    with chips(settle=False, apart_us=530) as table:
+        table.bench.do("world.chips[5].period_ns = 85600000")
+        table.run(1200 * MS)
+        found = table.run(400 * MS)
+        assert len(found) >= 30
+        assert set(values(found, 5)) == {"excluded"}
+        assert set(values(found, OTHER)) == {1000 + 2 * OTHER}
+
+
 def test_a_board_strapped_to_ten_a_second_is_read_at_ten() -> None:
     """Whatever config.py says: the chips say when they are ready."""
     with chips(period_us=85_600, settle=False) as table:
@@ -138,6 +149,20 @@ def test_a_board_strapped_to_ten_a_second_is_read_at_ten() -> None:
         found = table.run(2 * SECOND)
         assert {data.status for data in found} == {OK}
         assert 22 <= len(found) <= 24
+
+
+def test_nobody_is_given_up_for_a_long_first_conversion() -> None:
+    """Behind a long clock each chip takes four of its conversions, the slow ones longer than the quick."""
+    with chips(period_us=85_600, settle=False, apart_us=4_200) as table:
+        slow = "[setattr(world.chips[n], 'period_ns', 100000000) for n in range(4)]"
+        quick = "[setattr(world.chips[n], 'period_ns', 70000000) for n in range(4, 20)]"
+        table.bench.do(slow)
+        table.bench.do(quick)
+        table.run(2500 * MS)
+        table.bench.do("firmware._cells._wake_soon = True")
+        found = table.run(1500 * MS)
+        assert {code for data in found for code in data.status} == {0, 1}
+        assert found[-1].status == OK
 
 
 @pytest.mark.parametrize("bit", [3, 8, 14])

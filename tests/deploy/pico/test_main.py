@@ -105,7 +105,7 @@ def test_a_host_that_never_reads_holds_nothing_up(tmp_path: Path) -> None:
     os.set_blocking(stdout, False)
     host = TinyHost(plies=9, keep_data=True)
     process = subprocess.Popen(
-        command("main", settings={"presses_us": (600_000,)}), stdin=down, stdout=up, cwd=tmp_path
+        command("main", settings={"presses_us": (900_000,)}), stdin=down, stdout=up, cwd=tmp_path
     )
     try:
         end = time.monotonic() + 1.5
@@ -125,20 +125,23 @@ def test_a_host_that_never_reads_holds_nothing_up(tmp_path: Path) -> None:
         for descriptor in (down, stdin, stdout, up):
             os.close(descriptor)
     assert host.beats[-1].dropped_data > 20
-    assert 500_000 <= host.presses[1].time_us < 700_000, "the loop went on: the press has its own time"
+    assert 500_000 <= host.presses[1].time_us < 1_000_000, "the loop went on: the press has its own time"
     assert host.decoder.bad_frames == 0, "no frame was broken"
 
 
 def test_what_ends_the_firmware_is_noted_and_makes_a_new_boot(tmp_path: Path) -> None:
     """Never a prompt: the players would wait for ever."""
-    started = command("main", settings={"RATE_HZ": None})
+    started = command("main", settings={"broken": True})
     done = subprocess.run(started, cwd=tmp_path, capture_output=True, timeout=20, check=False)
     assert done.returncode == 77, done.stderr
     note = tmp_path / "last_error.txt"
     assert "TypeError" in note.read_text(encoding="utf-8")
-    before = note.stat().st_mtime_ns
-    subprocess.run(started, cwd=tmp_path, capture_output=True, timeout=20, check=False)
-    assert note.stat().st_mtime_ns == before, "the same mistake again wears out no flash"
+    for _ in range(8):  # it may end in another look at the pins, which is another mistake
+        before = (note.read_text(encoding="utf-8"), note.stat().st_mtime_ns)
+        subprocess.run(started, cwd=tmp_path, capture_output=True, timeout=20, check=False)
+        if note.read_text(encoding="utf-8") == before[0]:
+            break
+    assert (note.read_text(encoding="utf-8"), note.stat().st_mtime_ns) == before, "it wears out no flash"
 
 
 def test_holding_the_arbiters_button_at_power_up_gives_a_prompt(tmp_path: Path) -> None:
@@ -146,3 +149,14 @@ def test_holding_the_arbiters_button_at_power_up_gives_a_prompt(tmp_path: Path) 
     started = command("main", settings={"held": 26})
     done = subprocess.run(started, cwd=tmp_path, capture_output=True, timeout=20, check=False)
     assert (done.returncode, done.stdout) == (0, b"")
+
+
+def test_a_mistake_in_the_configuration_is_said_on_the_line_and_drives_nothing(tmp_path: Path) -> None:
+    """Again and again, for whoever opens it later: a device that starts anew in silence tells nobody."""
+    started = command("main", settings={"PINS": {"sck": 3}})
+    with subprocess.Popen(started, cwd=tmp_path, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL) as process:
+        assert process.stdout is not None
+        said = [process.stdout.readline().decode() for _ in range(2)]
+        process.kill()
+    assert said == ["config.py: GP3 serves twice: dout and sck\n"] * 2
+    assert not (tmp_path / "last_error.txt").exists()

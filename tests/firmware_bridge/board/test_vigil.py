@@ -152,6 +152,13 @@ def test_a_device_whose_silence_the_link_does_not_notice_owes_no_samples(hello: 
     assert watched.passes(21) == ["READY", READ, *["ALIVE"] * 2]
 
 
+def test_a_device_whose_time_runs_faster_samples_as_often_as_the_wall_sees_it() -> None:
+    """An emulated one at twenty times the speed: it owes samples."""
+    watched = Watched()
+    watched.arrived(HELLO._replace(rate_centihz=99, time_scale=20))
+    assert watched.passes(21) == ["READY", READ]
+
+
 def test_a_card_that_refuses_is_an_outage_and_is_said() -> None:
     """The loop tries it again and again (house law 3): that is where it lives meanwhile."""
     watched = Watched()
@@ -252,6 +259,19 @@ def test_a_board_whose_device_is_away_lives(minder: Minder) -> None:
     asyncio.run(scene())
     assert minder.manager.told[-1] == "ALIVE"
     assert "degraded: no device at /dev/b: /dev/b hung up" in minder.manager.told
+
+
+def test_a_board_whose_port_has_no_thread_any_more_shows_no_life(minder: Minder) -> None:
+    """A callback that failed has ended it; the link hears silence, and would call that an outage for ever."""
+
+    async def scene() -> None:
+        await minder.wired.plugged()
+        await minder.goes_on(1, samples=True)
+        await minder.wired.board._port_changed(PortState.LOST, "silent")
+        minder.wired.port.lives = False
+        assert await minder.goes_on(40, samples=False) == 0
+
+    asyncio.run(scene())
 
 
 def test_a_board_whose_card_refuses_lives(minder: Minder, monkeypatch: pytest.MonkeyPatch) -> None:

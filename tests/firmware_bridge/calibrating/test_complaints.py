@@ -262,6 +262,44 @@ def test_a_mark_that_is_not_there_may_be_left_out() -> None:
     assert "unmarked" in person.procedure.verdict.remarks
 
 
+def test_stones_among_the_marks_are_told() -> None:
+    """Nothing else may lie there."""
+    person = Person(seed=17)
+    person.until(Step.MARKS)
+    stones = list(LOADS[Step.MARKS])
+    stones[9] = 1
+    person.lay(stones, (4, 13))
+    person.next()
+    assert person.complaints() == [("many_marks", 4, 9, 13)]
+
+
+def test_a_cell_that_pulls_the_other_way_is_told() -> None:
+    """Its wires were exchanged between two steps, or it hangs loose."""
+    person = Person(seed=17)
+    person.until(Step.HEAPS)
+    person.world.cells[4].raw_per_g *= -1
+    person.lay(LOADS[Step.HEAPS])
+    person.next()
+    assert person.complaints() == [("turned", 4)]
+
+
+def test_rows_that_lack_stones_in_pairs_are_told_by_the_kazans() -> None:
+    """Eight in each of four pits: neighbours agree, but the parts are not those of 162."""
+    person = Person(seed=14, stones=158)
+    person.until(Step.NINES)
+    lacking = {Step.NINES: (0, 1, 2, 3), Step.HEAPS: (0, 0, 2, 2), Step.NEXT_HEAPS: (1, 1, 3, 3)}
+    lacking |= {Step.SPLIT: (18,) * 4, Step.ALL_A: (18,) * 4, Step.ALL_B: (19,) * 4}
+    for step, places in lacking.items():
+        stones = list(LOADS[step])
+        for place in places:
+            stones[place] -= 1
+        person.lay(stones)
+        person.next()
+    assert person.complaints() == [("rows_uneven", 18, 19)]
+    person.say(Word.REPEAT)
+    assert person.procedure.progress.step is Step.NINES
+
+
 def test_marks_that_differ_are_told() -> None:
     """The board knows one mass for both."""
     person = Person(seed=17)

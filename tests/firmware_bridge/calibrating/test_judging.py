@@ -129,7 +129,9 @@ def test_progress_is_read_as_it_was_written(
     gains: list[float], zeros: list[float], step: Step | None, total_g: float | None
 ) -> None:
     """At every step, with all that was measured."""
-    progress = replace(finished(gains, zeros), total_g=total_g, heard=((3,), (), (4, 5)))
+    progress = replace(
+        finished(gains, zeros), total_g=total_g, heard=((3,), (), (4, 5)), recounted=frozenset({2, 3})
+    )
     progress = progress if step is None else progress.back_at(step)
     assert parse_progress(format_progress(progress)) == progress
 
@@ -143,6 +145,7 @@ def test_progress_is_read_as_it_was_written(
         ({"channels": [-1] * 20}, "-1 is no channel"),
         ({"loads": {}}, "lacks steps or places"),
         ({"heard": [[20]]}, "20 is no place"),
+        ({"recounted": [-1]}, "-1 is no channel"),
         ({"total_g": -3}, "all stones weigh -3 g"),
         ({"board_id": 5}, "board_id 5 is no text"),
         ({"loads": {"empty": {"raw": [1], "noise": [1]}}}, "damaged"),

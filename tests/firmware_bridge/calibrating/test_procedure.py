@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -93,6 +94,19 @@ def test_progress_of_another_wiring_or_device_is_not_gone_on_with() -> None:
     assert not person.procedure.resumed
 
 
+def test_kept_loads_that_no_step_would_take_are_not_gone_on_with() -> None:
+    """A damaged card may leave loads that can be read: all zero, they would be divided by."""
+    person = Person(seed=19)
+    for step in ORDER[: ORDER.index(Step.NINES) + 1]:
+        person.do(step)
+    empty = person.procedure.progress.loads[Step.EMPTY]
+    loads = {**person.procedure.progress.loads, Step.NINES: empty}
+    person.kept = replace(person.procedure.progress, loads=loads)
+    person.killed_and_back()
+    assert person.procedure.progress.step is Step.EMPTY
+    assert not person.procedure.resumed
+
+
 def test_a_device_that_falls_silent_is_said_to_be() -> None:
     """Not measured for ever."""
     person = Person(seed=20)
@@ -114,6 +128,29 @@ def test_another_device_on_the_line_is_refused_until_the_first_is_back() -> None
     person.procedure.arrived(person.hello)
     person.say(Word.REPEAT)
     person.do(Step.TOUCH)
+
+
+def test_what_lay_behind_a_step_that_is_done_again_is_forgotten() -> None:
+    """A later load of another set-up must not be judged with the new one."""
+    person = Person(seed=20)
+    person.until(Step.SPLIT)
+    person.say(Word.BACK)
+    person.say(Word.BACK)
+    assert person.procedure.progress.step is Step.HEAPS
+    assert set(person.procedure.progress.loads) == {Step.EMPTY, Step.NINES}
+
+
+def test_a_device_that_began_anew_is_measured_anew() -> None:
+    """What was sampled before its restart is not averaged with what came after."""
+    person = Person(seed=20)
+    person.lay(LOADS[Step.EMPTY])
+    person.say(Word.NEXT)
+    person.wait(2.5)
+    person.procedure.arrived(person.hello._replace(boot_id=99))
+    person.wait(1.0)
+    assert person.procedure.state is State.WAITING
+    person.wait(3.0)
+    person.accepted(Step.EMPTY)
 
 
 # --- words --------------------------------------------------------------------------------------------

@@ -39,6 +39,7 @@ def test_the_table_is_read_as_spreadsheets_write_it(text: str) -> None:
         ("", "header", 1, ""),
         ("100000005e123456,board-1\n", "header", 1, "100000005e123456,board-1"),
         ("serial,board\n100000005e123456\n", "columns", 2, "100000005e123456"),
+        ("serial,board\n" + "9" * 140_000 + ",board-1\n", "columns", 2, "9" * 40),
         ("serial,board\n1.00000005E+123,board-1\n", "number", 2, "1.00000005E+123"),
         ("serial;board\n1,00000005E+123;board-1\n", "number", 2, "1,00000005E+123"),
         ("serial,board\nмой,board-1\n", "serial", 2, "мой"),

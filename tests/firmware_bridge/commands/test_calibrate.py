@@ -139,6 +139,45 @@ def test_who_puts_it_off_is_told_that_it_is_kept(
     assert "What is measured is kept. The same command goes on later." in capsys.readouterr().err
 
 
+def test_who_is_impatient_answers_no_question_that_he_has_not_read(
+    config: Config, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Enter while the board is measured is dropped; to put it off is heard. Of a program all is kept."""
+    talk = Talk(Table([]).answer, config, anew=False, as_json=False)
+    monkeypatch.setattr("firmware_bridge.commands.calibrate_talk.LOOK_EVERY_S", 0.001)
+
+    def heard(state: str, *lines: str, person: bool) -> list[str]:
+        talk._person = person
+        talk._lines.clear()
+        talk._lines.extend(lines)
+        first = asyncio.run(talk._line({"state": state}))
+        return [*([] if first is None else [first]), *talk._lines]
+
+    assert heard("waiting", "\n", "n\n", "q\n", "\n", person=True) == ["q\n"]
+    assert heard("waiting", "\n", "\n", person=False) == ["\n", "\n"]
+    assert heard("asking", "\n", "\n", person=True) == ["\n", "\n"]
+
+
+def test_who_is_not_the_one_to_end_it_is_told(
+    config: Config, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Two terminals calibrate one board: what one of them ends, the other has not kept."""
+    monkeypatch.setattr(speech, "option", "en")
+    table = Table([])
+
+    async def other(request: dict[str, Any]) -> dict[str, Any]:
+        if request["step"] == "state":
+            await table.answer({"step": "cancel"})
+        return await table.answer(request)
+
+    monkeypatch.setattr(Talk, "_listen", lambda _self: None)
+    monkeypatch.setattr("firmware_bridge.commands.calibrate_talk.LOOK_EVERY_S", 0.001)
+    with pytest.raises(typer.Exit) as raised:
+        asyncio.run(Talk(other, config, anew=False, as_json=False).run())
+    assert raised.value.exit_code == 1
+    assert "The calibration was ended elsewhere" in capsys.readouterr().err
+
+
 def test_who_cancels_is_told_that_nothing_has_changed(
     config: Config, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

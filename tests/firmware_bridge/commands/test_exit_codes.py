@@ -66,3 +66,22 @@ def test_what_cannot_be_meant_is_not_tried_again(tmp_path: Path, program: str) -
     config = _config(tmp_path)
     (tmp_path / "c.json").unlink()
     assert run(program, str(config)).exit_code == EXIT_UNUSABLE
+
+
+@pytest.mark.parametrize(
+    ("factory", "code", "words"),
+    [
+        ("nope", EXIT_UNUSABLE, "gpiozero has no pin factory"),
+        ("mock", EXIT_FAILED, "exists and is no symlink"),
+    ],
+)
+def test_header_pins_are_tried_again_unless_nothing_here_can_read_them(
+    tmp_path: Path, factory: str, code: int, words: str
+) -> None:
+    """A library that is not there stays away; a port or a pin that somebody has may be given back."""
+    config = _config(tmp_path)
+    config.write_text(f"{config.read_text()}[pins]\nfactory = '{factory}'\nbuttons = [5, 6, 13]\n")
+    if factory == "mock":
+        (tmp_path / "p").write_text("somebody's")
+    told = run("pins", str(config))
+    assert (told.exit_code, words in told.stderr) == (code, True)

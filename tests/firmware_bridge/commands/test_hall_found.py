@@ -16,19 +16,8 @@ from firmware_bridge.config import BrokerTable
 from firmware_bridge.discovery.network import NetworkError
 from firmware_bridge.discovery.notices import HallNotice, Remembered
 from firmware_bridge.wire.broker import BrokerError
+from tests.firmware_bridge.discovery.halls import HALL, SECOND, STRANGER
 
-HALL = HallNotice(
-    name="cup on x",
-    event="cup",
-    contract="1.3.0",
-    software="s",
-    host="192.0.2.7",
-    port=8080,
-    broker_host="192.0.2.7",
-    broker_port=1883,
-)
-STRANGER = replace(HALL, event="open", host="192.0.2.8", broker_host="192.0.2.8")
-SECOND = replace(HALL, host="192.0.2.9", broker_host="192.0.2.9")
 FOLLOWED = Remembered("cup", "192.0.2.7", 1883)
 
 Hears = Callable[..., None]

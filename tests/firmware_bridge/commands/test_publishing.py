@@ -206,13 +206,9 @@ async def test_the_line_of_commands_is_at_the_same_broker_for_as_long(
     assert line.at == ["b", "gone"]
 
 
-@pytest.mark.asyncio
-async def test_a_hall_that_has_moved_is_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """While its broker is away, and only then; what was to be told is handed over at the new place."""
-    patient = _patient(monkeypatch, tmp_path)
-    patient._table = BrokerTable(host="auto")
-    monkeypatch.setattr(publishing, "MOVED_S", 0.001)
-    places = ["h", "h"]  # as long as the board hears it at the old address it stays
+def _seeker(*hosts: str) -> type:
+    """Return what finds the hall at these places, one after the other, and then always at the last."""
+    left = list(hosts)
 
     class Seeker:
         def __init__(self, *_: object) -> None:
@@ -220,9 +216,19 @@ async def test_a_hall_that_has_moved_is_followed(tmp_path: Path, monkeypatch: py
 
         async def look(self) -> Remembered | None:
             await asyncio.sleep(0)
-            return Remembered("e", places.pop(0) if places else "h2", 1)
+            return Remembered("e", left.pop(0) if len(left) > 1 else left[0], 1)
 
-    monkeypatch.setattr(publishing, "HallSeeker", Seeker)
+    return Seeker
+
+
+@pytest.mark.asyncio
+async def test_a_hall_that_has_moved_is_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While its broker is away, and only then; what was to be told is handed over at the new place."""
+    patient = _patient(monkeypatch, tmp_path)
+    patient._table = BrokerTable(host="auto")
+    monkeypatch.setattr(publishing, "MOVED_S", 0.001)
+    # As long as the board hears it at the old address it stays.
+    monkeypatch.setattr(publishing, "HallSeeker", _seeker("h", "h", "h2"))
     patient.start()
     patient.set_meta(META)
     first = await _made()
@@ -244,6 +250,7 @@ async def test_a_broker_that_is_configured_is_never_left(
     """However long it is away."""
     patient = _patient(monkeypatch, tmp_path)
     monkeypatch.setattr(publishing, "MOVED_S", 0.001)
+    monkeypatch.setattr(publishing, "HallSeeker", _seeker("h2"))
     patient.start()
     first = await _made()
     first.status = replace(first.status, connected=False)

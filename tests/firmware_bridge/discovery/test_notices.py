@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from firmware_bridge.discovery.notices import (
     MAX_TEXT,
-    HallNotice,
     Remembered,
     chosen,
     is_loopback,
@@ -18,31 +17,19 @@ from firmware_bridge.discovery.notices import (
     remembered_in,
     txt_of,
 )
-
-HALL = HallNotice(
-    name="cup on x",
-    event="cup",
-    contract="1.3.0",
-    software="togyz-bridge 0.1.0",
-    host="192.0.2.7",
-    port=8080,
-    broker_host="192.0.2.7",
-    broker_port=1883,
-)
-OTHER = replace(HALL, event="open", host="192.0.2.8", broker_host="192.0.2.8")
-SECOND = replace(HALL, host="192.0.2.9", broker_host="192.0.2.9")
+from tests.firmware_bridge.discovery.halls import HALL, SECOND, STRANGER
 
 
 def test_the_one_hall_of_the_event_is_followed() -> None:
     """Whatever other events are played in the house."""
-    choice = chosen((OTHER, HALL), "cup")
+    choice = chosen((STRANGER, HALL), "cup")
     assert choice.hall == HALL
     assert choice.others == ("open",)
 
 
 def test_a_hall_of_another_event_is_never_followed() -> None:
     """Not even where it is the only one."""
-    choice = chosen((OTHER,), "cup")
+    choice = chosen((STRANGER,), "cup")
     assert (choice.hall, choice.ours, choice.others) == (None, (), ("open",))
 
 

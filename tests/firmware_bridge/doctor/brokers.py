@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import time
 from collections.abc import Iterator
@@ -20,7 +21,6 @@ socket_domain ipv4
 allow_anonymous false
 password_file {folder}/passwords
 acl_file {folder}/acl
-user root
 log_dest none
 """
 
@@ -38,7 +38,8 @@ def strict_mosquitto(binary: Path, folder: Path) -> Iterator[int]:
     )
     subprocess.run([tool, "-b", passwords, "board", "secret"], check=True, capture_output=True)
     (folder / "acl").write_text(ACL, encoding="ascii")
-    (folder / "mosquitto.conf").write_text(CONF.format(port=port, folder=folder), encoding="utf-8")
+    user = "" if os.geteuid() else "user root\n"  # else it becomes a user who may not read here
+    (folder / "mosquitto.conf").write_text(CONF.format(port=port, folder=folder) + user, encoding="utf-8")
     process = subprocess.Popen([binary, "-c", folder / "mosquitto.conf"], stderr=subprocess.DEVNULL)
     try:
         deadline = time.monotonic() + 30

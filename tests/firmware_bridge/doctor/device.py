@@ -14,10 +14,6 @@ from typing import Any, Self
 from sensors import frames
 from tests.house.lone_board import NINE_EACH, RAW_PER_G, STONE_G, ByteDevice
 
-PACE = 2.0
-"""Device seconds in a second of the wall. Device time is told by the samples, not by the wall: a machine that
-is busy elsewhere must not look like a device that samples late."""
-
 NOISE_RAW = 40.0
 """That of a good board."""
 
@@ -40,6 +36,8 @@ class Build:
         reboots: Whether it starts anew after a while.
         silent: Whether it says nothing at all.
         still: Whether it says hello and no sample.
+        pace: Device seconds in a second of the wall. Device time is told by the samples, not by the wall: a
+            machine that is busy elsewhere must not look like a device that samples late.
     """
 
     hello: Mapping[str, Any] = field(default_factory=dict)
@@ -55,6 +53,7 @@ class Build:
     reboots: bool = False
     silent: bool = False
     still: bool = False
+    pace: float = 4.0
 
 
 class WrongDevice(ByteDevice):
@@ -96,7 +95,7 @@ class WrongDevice(ByteDevice):
 
     def _run(self) -> None:
         """Answer whoever opens the port."""
-        build, beats, next_s = self._build, 0, time.monotonic()
+        build, listened, next_s = self._build, 0, time.monotonic()
         while not self._over.is_set():
             said = self.drain()
             self.heard += said
@@ -108,18 +107,18 @@ class WrongDevice(ByteDevice):
                 self._press(build.presses)
             if not build.still:
                 self._say(self._sample())
-            beats += 1
-            if beats % 4 == 0:
+            listened += bool(self.heard)  # counted from when there is a host
+            if self._sampled % 4 == 0:
                 self._dropped += build.dropped
                 self._say(
                     self.frame(frames.BEAT, frames.pack_beat(frames.Beat(self.now_us, self._dropped, 0, 0)))
                 )
-            if build.reboots and beats == 50:
+            if build.reboots and listened == 40:
                 self.boot_id += 1
                 self._seq, self._sampled = 0, 1
                 self._say(self.hello(rate_centihz=8000, minor=frames.MINOR, **build.hello))
             self._sampled += 1
-            next_s = max(next_s + 1 / build.rate_hz / PACE, time.monotonic() - 0.5)
+            next_s = max(next_s + 1 / build.rate_hz / build.pace, time.monotonic() - 0.5)
             self._over.wait(max(0.0, next_s - time.monotonic()))
 
     def _press(self, buttons: Sequence[int]) -> None:

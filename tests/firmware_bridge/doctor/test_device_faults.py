@@ -26,7 +26,7 @@ UNKNOWN = {"device_silent", "device_foreign"}
 """Of a device that never says who it is."""
 
 FAULTS: dict[str, tuple[Build, dict[str, dict[str, Any]]]] = {
-    "nothing is said": (Build(silent=True), {"device_silent": {"path": "board-1.tty", "seconds": 1.0}}),
+    "nothing is said": (Build(silent=True), {"device_silent": {"path": "board-1.tty", "seconds": 0.1}}),
     "another major version": (
         Build(hello={"major": 2}),
         {"device_foreign": {"theirs": "2.1", "ours": "1.1"}},
@@ -71,7 +71,7 @@ def test_a_fault_of_the_device_is_named_and_no_other(fault: str, tmp_path: Path)
             if name == "path":
                 assert Path(found[code][name]).name == value
             elif name == "seconds":
-                assert found[code][name] == pytest.approx(value, abs=1.0)
+                assert found[code][name] == pytest.approx(value, abs=0.05)
             else:
                 assert found[code][name] == value
 
@@ -152,6 +152,12 @@ def test_a_calibration_that_is_not_there_or_damaged_is_named(tmp_path: Path) -> 
 def test_a_port_that_is_not_there_is_named_and_the_device_is_not_accused(tmp_path: Path) -> None:
     """Nobody can say anything of a device behind a cable that is out."""
     assert accused(Patient(tmp_path).findings(*OF_DEVICE)).keys() == {"port_missing"}
+
+
+def test_header_pins_that_nobody_reads_are_named_beside_their_port(tmp_path: Path) -> None:
+    """Of a board without a microcontroller: its port is there only while `togyz pins` runs."""
+    patient = Patient(tmp_path, more="[pins]\nbuttons = [5, 6, 13]\n")
+    assert accused(patient.findings(*OF_DEVICE)).keys() == {"port_missing", "pins_not_running"}
 
 
 def test_a_file_is_no_port(tmp_path: Path) -> None:

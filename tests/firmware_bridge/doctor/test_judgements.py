@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
@@ -11,15 +12,21 @@ import pytest
 from firmware_bridge.doctor.buttons import judge_buttons
 from firmware_bridge.doctor.device import DeviceFacts, Pushed
 from firmware_bridge.doctor.findings import CODES, Check, Finding, Severity, found, healthy, sorted_findings
+from firmware_bridge.doctor.looking.pins import look_at_pins
 from firmware_bridge.doctor.looking.port import _holders, _modem_manager
 from firmware_bridge.doctor.looking.system import System
 from firmware_bridge.doctor.machine import MachineFacts, judge_machine, judge_packages
 from firmware_bridge.doctor.network import BrokerFacts, HallFacts, Us, judge_broker, judge_hall
+from firmware_bridge.doctor.pins import PinsFacts, judge_pins
 from firmware_bridge.doctor.port import PortFacts, judge_port
 from firmware_bridge.doctor.services import DisplayFacts, judge_display
 from firmware_bridge.doctor.storage import DiskFacts, JournalFacts, judge_disk, judge_journal
+from firmware_bridge.pins.header_device import HeaderDevice, HeaderSettings
+from firmware_bridge.pins.report import file_of, report
 from firmware_bridge.wire.version import CONTRACT_VERSION, SOFTWARE
 from sensors.frames import Hello
+from sensors.hx711_bus import Bus
+from tests.sensors.converters import Converter, ConverterWorld
 
 HELLO = Hello(1, 1, 0b111, 1, 1, 0, 1, 8000, 20, 3, 5, "board-1", "f")
 US = Us(board="board-1", event="cup", running=True)
@@ -92,10 +99,10 @@ def test_a_machine_is_judged_by_what_it_says(facts: MachineFacts, due: list[str]
 
 def test_rpi_gpio_is_told_where_it_cannot_work() -> None:
     """On a Pi 5 alone, where its registers are elsewhere (gpiozero#1172)."""
-    facts = MachineFacts(model="Raspberry Pi 5 Model B Rev 1.0", packages=frozenset({"rpi-gpio"}))
-    assert codes(judge_packages(facts)) == ["packages_pi5_gpio"]
+    facts = MachineFacts(packages=frozenset({"rpi-gpio"}))
+    for model in ("Raspberry Pi 5 Model B Rev 1.0", "Raspberry Pi Compute Module 5", "Raspberry Pi 500"):
+        assert codes(judge_packages(replace(facts, model=model))) == ["packages_pi5_gpio"]
     assert codes(judge_packages(replace(facts, model="Raspberry Pi 4 Model B"))) == []
-    assert codes(judge_packages(MachineFacts(python=(3, 10, 9)))) == ["python_old"]
 
 
 @pytest.mark.parametrize(
@@ -182,3 +189,40 @@ def test_a_terminal_of_the_same_name_in_a_container_is_not_this_port(tmp_path: P
     system = System(proc=tmp_path / "proc")
     assert _holders(target, target.stat(), system) == ["cat (123)"]
     assert _holders(target, other.stat(), system) == []
+
+
+PINS = PinsFacts(path="run/board.pins/report.json", library="LGPIOFactory")
+
+
+@pytest.mark.parametrize(
+    ("facts", "due"),
+    [
+        (PINS, []),
+        (replace(PINS, there=False), ["pins_not_running"]),
+        (replace(PINS, discarded=0.005, longest_us=71), []),
+        (replace(PINS, discarded=0.03, longest_us=71), ["pins_slow"]),
+        (replace(PINS, discarded=0.06, longest_us=180), ["pins_too_slow"]),
+        (replace(PINS, library="RPiGPIOFactory", unwatched=(5, 6)), ["pins_unwatched"]),
+    ],
+)
+def test_header_pins_are_judged_by_their_report(facts: PinsFacts, due: list[str]) -> None:
+    """One discarded reading in a hundred hurts nobody."""
+    assert codes(judge_pins(facts)) == due
+
+
+def test_the_report_of_header_pins_is_read_where_they_write_it(tmp_path: Path) -> None:
+    """What is damaged, or of a newer program, is none."""
+    port = tmp_path / "board"
+    settings = HeaderSettings(board_id="b", firmware="f", cells=1)
+    bus = Bus(ConverterWorld([Converter()]), 1, 80)
+    bus.counters.longest_high_ns, bus.counters.longest_read_ns = 71_234, 1_260_000
+    said = report(HeaderDevice(settings, 5, bus), settings, bus, 1_000_000, library="L", unwatched=[5])
+    path = Path(file_of(port))
+    assert not look_at_pins(port).there
+    path.parent.mkdir()
+    path.write_text(json.dumps(said), encoding="utf-8")
+    due = PinsFacts(path=str(path), library="L", unwatched=(5,), longest_us=71, read_ms=1.3)
+    assert look_at_pins(port) == due
+    for damaged in ("{", "[]", json.dumps({**said, "form": 2}), json.dumps({**said, "unwatched": None})):
+        path.write_text(damaged, encoding="utf-8")
+        assert not look_at_pins(port).there

@@ -23,7 +23,7 @@ def test_a_running_board_is_asked_and_keeps_its_port(tmp_path: Path) -> None:
 
     patient = Patient(tmp_path)
     patient.config()
-    build = Build(status={3: 1}, copies={8: 7})
+    build = Build(status={3: 1}, copies={8: 7}, pace=1)
     with WrongDevice(tmp_path / "board-1.tty", build), Crew(tmp_path) as crew:
         board = crew.start("board", tmp_path / "board.toml")
         deadline = time.monotonic() + PATIENCE_S

@@ -179,6 +179,13 @@ def test_two_halls_of_one_event_are_named(tmp_path: Path) -> None:
     assert found.keys() == {"hall_several"}
 
 
+def test_the_hall_of_another_event_in_the_house_is_no_fault_of_this_board(tmp_path: Path) -> None:
+    """It is not asked anything either."""
+    heard = (replace(NOTICE, event="open"),)
+    found = Patient(tmp_path, halls=heard).findings(Check.HALL)
+    assert [each.code for each in found] == ["hall_none"]
+
+
 def test_a_board_that_looks_for_its_hall_and_hears_another_is_told_which(tmp_path: Path) -> None:
     """It follows none."""
     auto = '[broker]\nhost = "auto"\n'

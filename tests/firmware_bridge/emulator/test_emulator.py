@@ -203,8 +203,7 @@ def test_little_is_played_behind_a_closed_port_at_high_speed(path: Path) -> None
         closed_us = table.world_us
         time.sleep(0.5)
         assert table.device.host_lost or table.world_us - closed_us < 5_000_000
-        run.until(lambda: len(run.told("ply")) == 4)
-    assert len(run.host.presses) >= 5
+        run.until(lambda: len(run.told("ply")) >= 4 and len(run.host.presses) >= 5)
 
 
 def test_a_power_cycle_and_a_broken_channel_come_on_command_and_no_channel_is_refused(path: Path) -> None:

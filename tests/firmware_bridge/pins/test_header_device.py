@@ -101,6 +101,7 @@ def test_buttons_alone_are_a_device_too() -> None:
     assert hello(table).features == frames.FEATURE_BUTTONS
     table.down[1] = True
     table.run(5 * SECOND)
+    assert table.header.next_us > table.now_us + 3600 * SECOND  # nothing to wake up for
     assert table.samples(SECOND) == []
     assert [button for button, _ in table.presses()] == [1]
     assert table.header.presses == 1

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import json
 import logging
 import os
@@ -24,14 +23,15 @@ from firmware_bridge.pins.report import file_of, folder_of
 from firmware_bridge.pins.service import PinsProgram, Wired
 from sensors import frames
 from sensors.device.port import DevicePathError
+from sensors.gpio import Inputs
 from sensors.header import HeaderError
 from sensors.link import DeviceHello
 from sensors.samples import ChannelStatus, Press, RawSample
 from tests.firmware_bridge.pins.host import LineHost
+from tests.sensors.rpi import core
 from tests.service_manager import ListeningManager
 
 ROOT = Path(__file__).resolve().parents[3]
-FAKE = ROOT / "tests" / "sensors" / "fake_rpi"
 
 BUTTONS = HeaderSettings(
     board_id="pins-1", firmware="togyz-pins 9", buttons=3, lamps=(True,) * 4, buzzer=True
@@ -51,12 +51,7 @@ def factory(monkeypatch: pytest.MonkeyPatch) -> Iterator[MockFactory]:
 @pytest.fixture
 def rpi(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     """The core of a RPi.GPIO for tests."""
-    monkeypatch.syspath_prepend(str(FAKE))
-    for name in ("RPi", "RPi.GPIO", "RPi._GPIO"):
-        monkeypatch.delitem(sys.modules, name, raising=False)
-    yield importlib.import_module("RPi._GPIO")
-    for name in ("RPi", "RPi.GPIO", "RPi._GPIO"):
-        sys.modules.pop(name, None)
+    yield from core(monkeypatch)
 
 
 @contextmanager
@@ -205,6 +200,29 @@ def test_a_pin_that_cannot_be_had_leaves_nothing_behind(tmp_path: Path) -> None:
     assert not Path(folder_of(port)).exists()
     with running(BUTTONS, BUTTON_PINS, port), LineHost(port) as host:
         host.until(lambda: bool(host.of(DeviceHello)))
+
+
+def test_a_chip_that_goes_away_is_told_and_all_else_is_given_back(
+    factory: MockFactory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The library's error with what to do; one lamp that cannot be switched off keeps no other on."""
+    port = tmp_path / "board"
+    seen = iter(range(20))
+    down = Inputs.down
+
+    def goes(inputs: Inputs) -> list[bool]:
+        if next(seen, None) is None:
+            lost = factory.pin("GPIO16")
+            monkeypatch.setattr(lost, "_set_state", lambda _state: (_ for _ in ()).throw(OSError("gone")))
+            raise LookupError("bad handle")
+        return down(inputs)
+
+    monkeypatch.setattr(Inputs, "down", goes)
+    with pytest.raises(HeaderError, match=r"can no longer be used: LookupError: bad handle. Look whether"):
+        PinsProgram(BUTTONS, BUTTON_PINS, port).run()
+    assert not factory.pin("GPIO20").state, "attention burnt while no host was there"
+    assert not port.is_symlink()
+    assert not Path(folder_of(port)).exists()
 
 
 def test_a_second_program_under_the_name_is_refused_and_harms_nothing(

@@ -79,8 +79,8 @@ def until(browser: Browser, what: str, **wanted: Any) -> dict[str, Any]:
 
 def click(browser: Browser, word: str) -> None:
     """Press a button once it is there."""
-    browser.until(f"document.querySelector('button[data-word={word}]') !== null", f"the button {word}")
-    browser.js("document.querySelector(`button[data-word=${arguments[0]}]`).click()", word)
+    press = "const button = document.querySelector(`button[data-word=${arguments[0]}]`); button?.click(); "
+    browser.until(lambda: browser.js(press + "return Boolean(button);", word), f"the button {word}")
 
 
 def said(board: CalibratedBoard, step: Step) -> None:

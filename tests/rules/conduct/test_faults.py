@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.conduct.faults import OF_PEOPLE, SOWINGS, offence_of
+from rules.conduct.faults import OF_PEOPLE, SOWINGS, by_people, offence_of
 from rules.conduct.offences import Offence
 from rules.conduct.proposal import protocol_score
 from rules.infractions.kinds import Fault
@@ -43,3 +43,10 @@ def test_the_protocol_writes_two_losses_as_two_minuses() -> None:
     """2.6.4; any other score as it is."""
     assert protocol_score("0-0") == "-/-"
     assert protocol_score("1/2-1/2") == "1/2-1/2"
+
+
+def test_an_infraction_of_people_is_one_that_no_stone_tells() -> None:
+    """The first of its faults says so; where none is known it is the stones'."""
+    assert all(by_people([offence.value, "skipped_pit"]) for offence in OF_PEOPLE)
+    assert not by_people(["skipped_pit", next(iter(OF_PEOPLE)).value])
+    assert not by_people([])

@@ -120,3 +120,22 @@ def test_a_flood_of_requests_gets_one_answer_at_a_time() -> None:
     bench.device.receive(bench.host.take(), bench.wall_us, bench.wall_us)
     bench.deliver()
     assert bench.host.kinds == [frames.HELLO]
+
+
+def test_what_waits_for_a_host_that_speaks_and_never_reads_does_not_grow() -> None:
+    """Five minutes of it with a press a second: BEATs and presses wait once, the rest is in the ring."""
+    bench = Bench()
+    bench.run(100 * MS)
+    waiting = []
+    for _ in range(300):
+        bench.wall_us += SECOND
+        bench.device.receive(bench.host.poll(bench.wall_us), bench.wall_us, bench.wall_us)
+        bench.device.press(0, bench.wall_us)
+        bench.device.poll(bench.wall_us, bench.wall_us)
+        waiting.append(len(bench.device._queue))
+    assert not bench.device.host_lost
+    assert max(waiting) == waiting[-1] <= 40
+    bench.deliver()
+    bench.run(SECOND)  # what it reads at once is old; a round brings what the ring holds
+    assert bench.device._events[0].button.number == 300 - 31
+    assert max(bench.host.presses) == 32, "the host waits for 33 to 268, which the ring has lost"

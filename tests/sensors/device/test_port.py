@@ -215,3 +215,19 @@ def test_a_host_without_rights_opens_what_a_guest_of_root_left_locked(port: Port
     host = open_host(path)
     assert struct.unpack("i", fcntl.ioctl(host, TIOCGEXCL, bytes(4))) == (0,)
     os.close(host)
+
+
+def test_another_file_ends_the_sleep_too(port: Port, path: Path) -> None:
+    """Whether a host is there or not."""
+    reading, writing = os.pipe()
+    try:
+        os.write(writing, b"x")
+        port.wait(30, (reading,))
+        host = open_host(path)
+        send(port)
+        port.wait(30, (reading,))
+        assert port.open
+        os.close(host)
+    finally:
+        os.close(reading)
+        os.close(writing)

@@ -34,7 +34,9 @@ class Cable:
 
     def __init__(self):
         self.down = bytearray()
-        self._up = bytearray(MOST_SAID)  # one block: many small ones would break the heap into pieces
+        self._up = memoryview(
+            bytearray(MOST_SAID)
+        )  # one block: many small ones would break the heap into pieces
         self.count = 0
         self.open = True
         self.sizes = []  # of the writes to a line that stalls
@@ -68,7 +70,7 @@ class Cable:
     def said(self):
         """Return what was written since the last time."""
         count, self.count = self.count, 0
-        return memoryview(self._up)[:count]
+        return self._up[:count]
 
 
 class Bench:
@@ -76,7 +78,8 @@ class Bench:
 
     def __init__(self, power):
         self.cable = Cable()
-        self.firmware = power(Line(self.cable, self.cable))
+        world.WORLD.uart = self.cable
+        self.firmware = power(None if config.LINE == "uart" else Line(self.cable, self.cable))
         self.shown = None
         self._ready_us = 0
         self._began_us = world.WORLD.now_us

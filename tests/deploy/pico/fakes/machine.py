@@ -46,6 +46,17 @@ class WDT:
         world.WORLD.feedings += 1
 
 
+class UART:
+    """A serial line; what is on its other end is the world's."""
+
+    def __new__(cls, number, baud, tx, rx, txbuf, rxbuf, timeout):
+        """Return the world's line."""
+        assert timeout == 0, "it must not wait"
+        assert (number, baud, tx.number, rx.number) == (0, 921600, 0, 1)
+        assert txbuf >= 256 <= rxbuf
+        return world.WORLD.uart
+
+
 class _Registers:
     def __getitem__(self, address):
         assert address == 0xD0000004, address

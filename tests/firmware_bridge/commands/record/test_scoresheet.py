@@ -112,7 +112,10 @@ def test_long_names_and_remarks_take_several_lines() -> None:
             Ruling(0, "infraction_closed", None, "dismissed: Сәуле: arbiter"),
             "нарушения нет: Сәуле: Решение судьи",
         ),
-        (Ruling(0, "infraction", Side.BASTAUSHY, "capture_not_taken"), "(Бастаушы): Выигранные кумалаки не взяты"),
+        (
+            Ruling(0, "infraction", Side.BASTAUSHY, "capture_not_taken"),
+            "(Бастаушы): Выигранные кумалаки не взяты",
+        ),
         (Ruling(0, "flag_called", Side.BASTAUSHY, "qostaushy"), "флажка (Бастаушы): Костаушы"),
         (Ruling(0, "call_answered", None, "groundless: qostaushy: x"), "вызван без причины: Костаушы: x"),
     ],

@@ -1,11 +1,13 @@
 """The core: pins of a header with HX711 converters on them, in the machine's own time.
 
-A test reaches it as `RPi._GPIO.WORLD`. The converters are those of tests/sensors/converters.py, one for each
-input in the order they were set up; the first output is their clock.
+A test reaches it as `RPi._GPIO.WORLD`; for a program it sets FAKE_RPI_RATE and FAKE_RPI_NOISE. The converters
+are those of tests/sensors/converters.py, one for each input in the order they were set up; the first output
+is their clock.
 """
 
 from __future__ import annotations
 
+import os
 import time
 from typing import Any
 
@@ -18,7 +20,8 @@ PUD_OFF, PUD_DOWN, PUD_UP = 20, 21, 22
 RISING, FALLING, BOTH = 31, 32, 33
 I2C, SPI, HARD_PWM, SERIAL, UNKNOWN = 42, 41, 43, 40, -1
 
-PERIOD_NS = 12_500_000
+PERIOD_NS = 1_000_000_000 // int(os.environ.get("FAKE_RPI_RATE", "80"))
+NOISE = int(os.environ.get("FAKE_RPI_NOISE", "0"))
 
 
 class Header:
@@ -65,7 +68,12 @@ def setup(pin: int, direction: int, pull_up_down: int = PUD_OFF, initial: int = 
     now_ns = time.monotonic_ns()
     number = len(WORLD.world.converters)
     WORLD.world.converters.append(
-        Converter(raw=100_000 + 1_111 * number, period_ns=PERIOD_NS, phase_ns=now_ns + 300_000 * number)
+        Converter(
+            raw=100_000 + 1_111 * number,
+            period_ns=PERIOD_NS,
+            phase_ns=now_ns + 300_000 * number,
+            noise=NOISE,
+        )
     )
 
 
@@ -81,8 +89,7 @@ def output(pin: int, value: Any) -> None:
 
 def input(pin: int) -> int:  # noqa: A001 - the real one's name
     """Read one pin: it takes no list."""
-    world, channel = WORLD.world, WORLD.inputs.index(pin)
-    return world.read_data() >> channel & 1
+    return int(WORLD.world.read_line(WORLD.inputs.index(pin)))
 
 
 def cleanup(pins: list[int]) -> None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import signal
+import threading
 
 import pytest
 
-from firmware_bridge.commands.signals import heard_by
+from firmware_bridge.signals import heard_by
 
 
 def raise_and_fail(heard: list[int]) -> None:
@@ -24,3 +25,18 @@ def test_the_former_handler_comes_back_even_after_an_error() -> None:
         raise_and_fail(heard)
     assert heard == [signal.SIGUSR1]
     assert signal.getsignal(signal.SIGUSR1) is former
+
+
+def test_off_the_main_thread_nobody_is_given_signals() -> None:
+    """Python hands them to the main thread alone; a program under test runs beside it."""
+    former = signal.getsignal(signal.SIGUSR1)
+    found: list[object] = []
+
+    def work() -> None:
+        with heard_by(lambda _number, _frame: None, [signal.SIGUSR1]):
+            found.append(signal.getsignal(signal.SIGUSR1))
+
+    beside = threading.Thread(target=work)
+    beside.start()
+    beside.join()
+    assert found == [former]
