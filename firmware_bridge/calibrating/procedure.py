@@ -34,6 +34,8 @@ PATIENCE_S: Final = 15.0
 """How long motion is waited out before the person is told what moves (host time)."""
 LOOK_EVERY: Final = 16
 """Samples between two looks at a full window: it costs as much as a hundred samples."""
+RECOUNTED: Final = ("uneven", "kazan_short")
+"""Complaints after which a person counts again, and is believed then."""
 SILENT_S: Final = 5.0
 """A device that says nothing for so long is said to be silent."""
 
@@ -212,7 +214,7 @@ class Procedure:
             self.progress = replace(self.progress, heard=self.progress.heard[:-1])
             self.felt = None
             return
-        again = {place for each in self.complaints if each.code == "uneven" for place in each.places}
+        again = {place for each in self.complaints if each.code in RECOUNTED for place in each.places}
         self.progress = replace(
             self.progress.back_at(min([step, *asked], key=ORDER.index)),
             recounted=self.progress.recounted | again,

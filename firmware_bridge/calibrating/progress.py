@@ -33,7 +33,7 @@ class Progress:
         heard: for each place touched so far, the places by whose channels it was felt.
         skipped: the steps that were left out.
         total_g: mass of all 162 stones in grams, from a kitchen scale; None: nobody has said it.
-        recounted: pits whose stones were counted again because they seemed too many or too few.
+        recounted: places whose stones were counted again because they seemed too many or too few.
     """
 
     board_id: str

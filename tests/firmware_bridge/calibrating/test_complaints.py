@@ -9,7 +9,7 @@ import pytest
 from firmware_bridge.calibrating.procedure import State, Word
 from firmware_bridge.calibrating.steps import LOADS, Step
 from firmware_bridge.layout import PITS, PLACES
-from sensors.simulator.profile import NOMINAL, SLOW, CellKind
+from sensors.simulator.profile import NOMINAL, SKEWED, SLOW, CellKind
 from sensors.simulator.world import ChannelFault
 from tests.firmware_bridge.calibrating.person import Person, hello_of
 
@@ -213,6 +213,38 @@ def test_stones_that_differ_so_much_are_believed_when_they_were_counted_again() 
     person.until(None)
     assert person.procedure.verdict is not None
     assert "stones_differ" in person.procedure.verdict.remarks
+
+
+@pytest.mark.parametrize("step", [Step.SPLIT, Step.ALL_A, Step.ALL_B])
+def test_one_stone_missing_while_the_kazans_are_filled_is_noticed(step: Step) -> None:
+    """In whichever load: a gain that is a 162nd too small would be half a stone at eighty."""
+    person = Person(seed=3)
+    for each in (Step.SPLIT, Step.ALL_A, Step.ALL_B):
+        person.until(each)
+        stones = list(LOADS[each])
+        if each is step:
+            stones[19 if each is Step.ALL_B else 18] -= 1
+        person.lay(stones)
+        person.next()
+    assert person.complaints() == [("kazan_short", 18, 19)]
+    person.say(Word.REPEAT)
+    assert person.procedure.progress.step is (Step.SPLIT if step is Step.SPLIT else Step.ALL_A)
+    person.until(None)
+    assert person.procedure.verdict is not None
+
+
+def test_kazans_that_disagree_after_counting_again_are_believed() -> None:
+    """A plate that bends makes a stone of difference; nobody is asked three times."""
+    person = Person(SKEWED, seed=2)
+    person.until(Step.ALL_B)
+    for _ in range(2):
+        person.lay(LOADS[Step.ALL_B])
+        person.next()
+        if person.procedure.complaints:
+            assert person.complaints() == [("kazan_short", 18, 19)]
+            person.say(Word.REPEAT)
+            person.until(Step.ALL_B)
+    person.accepted(Step.ALL_B)
 
 
 def test_stones_left_behind_are_told_with_their_place() -> None:
