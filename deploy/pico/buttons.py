@@ -15,15 +15,18 @@ LONGEST_BOUNCE_US = 50_000
 
 
 class Contact:
-    """One contact, open at first.
+    """One contact.
+
+    Args:
+        closed: as it is at power-up; a button that is held then has not been pressed.
 
     Attributes:
         down: whether it is closed, debounced.
     """
 
-    def __init__(self):
-        self.down = False
-        self._level = False
+    def __init__(self, closed=False):
+        self.down = closed
+        self._level = closed
         self._moving = False
         self._first = 0
         self._latest = 0

@@ -83,7 +83,8 @@ class Firmware:
         self._board = board
         self._scale = config.TIME_SCALE
         self._clock = Clock64(ticks)
-        self._contacts = tuple([buttons.Contact() for _pin in config.PINS["buttons"]])
+        held = [bool(board.closed(button)) for button in range(len(config.PINS["buttons"]))]
+        self._contacts = tuple([buttons.Contact(closed) for closed in held])
         self._cells = hx711.Cells(config.PINS["dout"], ticks) if config.PINS["dout"] else None
         self._raw = self._cells.raw if self._cells else []
         self._status = self._cells.status if self._cells else b""

@@ -123,6 +123,20 @@ def test_an_edge_that_no_interrupt_saw_is_seen_by_its_level() -> None:
         assert 0 <= seen_us - at_us <= 2 * MS
 
 
+@pytest.mark.parametrize("button", [0, 2], ids=["with an interrupt", "on the shift register's line"])
+def test_a_button_held_at_power_up_is_no_press_before_it_is_let_go(button: int) -> None:
+    """A board that began anew under a player's hand counts no press that he did not make."""
+    with hosted({"held": [(21, 22, 26)[button]]}) as table:
+        table.run(SECOND)
+        assert presses(table) == []
+        table.bench.press(button, closed=OPENS)
+        table.run(200 * MS)
+        at_us = bounce(table, button, [500])
+        assert [(each, -2 * MS <= time_us - at_us <= 4 * MS) for each, time_us in presses(table)] == [
+            (button, True)
+        ]
+
+
 def test_two_buttons_at_once_are_two_presses_in_order() -> None:
     """Each with its own time and number."""
     with hosted() as table:

@@ -5,7 +5,7 @@
     micropython powered.py FIRMWARE_FOLDER FRAMES_FOLDER SETTINGS main          main.py, host on its streams
 
 SETTINGS is JSON: names of config.py and their values, `start_us`, the tick counter at power-on, `cause`, of
-the reset, and what `world.solder` takes.
+the reset, `held`, the GP of each button that is held at power-on, and what `world.solder` takes.
 """
 
 import json
@@ -51,6 +51,8 @@ if __name__ == "__main__":
         sys.exit()
     world.WORLD.pass_us(surroundings.pop("start_us", 0))
     world.WORLD.cause = surroundings.pop("cause", 1)
+    for held in surroundings.pop("held", ()):
+        world.WORLD.press(held, True)
     world.solder(
         len(config.PINS["dout"]), pins=config.PINS["dout"], shift=config.PINS["shift"], **surroundings
     )
