@@ -19,7 +19,8 @@ from typing import Final, Self
 from tests.machine import ROOT
 
 PYTHON: Final = "/usr/bin/python3"
-"""The services see neither a home nor what lies in one, so it is the system's."""
+"""The services see neither a home nor /tmp nor what lies there, so it is the system's; the packages are
+brought to where they look."""
 
 _MACHINE: Final = r"""
 set -e
@@ -51,7 +52,9 @@ printf '[Unit]\nRequires=systemd-journald.service\nAfter=systemd-journald.servic
     >"$root/etc/systemd/system/lab.target"
 cp -r "$source"/rules "$source"/sensors "$source"/firmware_bridge "$root/opt/src/"
 "$python" -m venv --without-pip "$root/opt/togyz"
-printf '/opt/src\n%s\n' "$packages" >"$(echo "$root"/opt/togyz/lib/python3*/site-packages)/togyz.pth"
+mkdir "$root/opt/packages"
+mount --bind "$packages" "$root/opt/packages"
+printf '/opt/src\n/opt/packages\n' >"$(echo "$root"/opt/togyz/lib/python3*/site-packages)/togyz.pth"
 printf '#!/bin/sh\nexec /opt/togyz/bin/python3 -m firmware_bridge "$@"\n' >"$root/usr/local/bin/togyz"
 chmod 755 "$root/usr/local/bin/togyz"
 ip link set lo up

@@ -10,17 +10,19 @@ mount -t configfs configfs /sys/kernel/config
 mount -t devtmpfs devtmpfs /dev 2>/dev/null
 mkdir -p /dev/pts /dev/shm
 mount -t devpts -o ptmxmode=0666 devpts /dev/pts
-mount -t tmpfs tmpfs /tmp
+# Not over /tmp: the checkout may lie there.
+mount -t tmpfs tmpfs /dev/shm
 mount -t tmpfs tmpfs /run
+export TMPDIR=/dev/shm
 
 # gpiozero wants to know which Raspberry Pi this is: a Pi 5.
-cp /proc/cpuinfo /tmp/cpuinfo
-echo 'Revision	: c04170' >>/tmp/cpuinfo
-mount --bind /tmp/cpuinfo /proc/cpuinfo
+cp /proc/cpuinfo /dev/shm/cpuinfo
+echo 'Revision	: c04170' >>/dev/shm/cpuinfo
+mount --bind /dev/shm/cpuinfo /proc/cpuinfo
 
-mkdir -p /tmp/home
-cd /tmp/home || exit 1
-export HOME=/tmp/home PYTHONPATH="$LANE_ROOT" PYTHONDONTWRITEBYTECODE=1 PYTEST_DISABLE_PLUGIN_AUTOLOAD=1
+mkdir -p /dev/shm/home
+cd /dev/shm/home || exit 1
+export HOME=/dev/shm/home PYTHONPATH="$LANE_ROOT" PYTHONDONTWRITEBYTECODE=1 PYTEST_DISABLE_PLUGIN_AUTOLOAD=1
 "$LANE_PYTHON" -m pytest -q -rA --color=no -p no:cacheprovider --noconftest --import-mode=importlib -c /dev/null \
     --rootdir "$LANE_ROOT" "$LANE_ROOT/tests/kernel/in_guest.py"
 echo "LANE-ENDED-WITH $?"
